@@ -1,0 +1,1 @@
+"""Rightshape: auto-graded interviews and debugging katas for right shape, wrong numbers."""

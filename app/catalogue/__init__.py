@@ -1,0 +1,1 @@
+"""The katas on offer, each version kept for good under the digest of its content."""

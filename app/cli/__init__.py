@@ -1,0 +1,45 @@
+"""The `kata` command: one command a file, all registered here."""
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from app.cli.grade import grade
+from app.cli.list import list_katas
+from app.cli.serve import serve
+
+app = typer.Typer(
+    name="kata",
+    help="Judge katas for bugs with the right shape and the wrong numbers.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"kata {version('rightshape')}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    show_version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Judge katas for bugs with the right shape and the wrong numbers."""
+
+
+app.command("grade")(grade)
+app.command("list")(list_katas)
+app.command("serve")(serve)
+
+
+def main() -> None:
+    """Run the command line; wrong usage exits with 2."""
+    sys.exit(app())

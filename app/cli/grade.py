@@ -1,0 +1,102 @@
+"""`kata grade KATA FILE...`: judge files in the sandbox and print their reports."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from app.cli.exits import ExitCode, fail
+from app.cli.katas import find_kata
+from app.cli.report_table import print_report
+from app.core.errors import SettingsError
+from app.core.ids import new_seed
+from app.core.proven_runner import ProvenRunner
+from app.core.settings import load_settings
+from app.judge.judge import Judge
+from app.judge.package import KataPackage
+from app.judge.report import Report, Verdict
+from app.judge.submission import MAX_SEED, MAX_SOURCE_BYTES, Submission
+from sandbox.errors import SandboxError
+from sandbox.image import default_images_dir
+
+
+def grade(
+    kata: Annotated[str, typer.Argument(help="Slug of a kata, as `kata list` shows it.", metavar="KATA")],
+    files: Annotated[list[str], typer.Argument(help="Source files; - is standard input.", metavar="FILE...")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one report object a line.")] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=MAX_SEED, help="Draw the hidden cases from this seed."),
+    ] = None,
+) -> None:
+    """Judge files and print their reports.
+
+    Exit code: 0 all accepted, 1 some not accepted, 2 bad usage or bad kata, 3 judge error.
+    """
+    package = find_kata(kata)
+    submissions = [Submission(_read(name), new_seed() if seed is None else seed, file=name) for name in files]
+    try:
+        verdicts = asyncio.run(_grade_all(package, submissions, as_json=as_json))
+    except SandboxError as error:
+        fail(str(error), ExitCode.JUDGE_ERROR)
+    except KeyboardInterrupt:
+        fail("stopped", ExitCode.JUDGE_ERROR)
+    raise typer.Exit(_exit_code(verdicts))
+
+
+def _read(name: str) -> bytes:
+    """Read one more byte than is allowed at most, whatever the file's size."""
+    try:
+        if name == "-":
+            source = sys.stdin.buffer.read(MAX_SOURCE_BYTES + 1)
+        else:
+            with Path(name).open("rb") as stream:
+                source = stream.read(MAX_SOURCE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        fail(f"cannot read {name}: {reason}", ExitCode.USAGE)
+    if len(source) > MAX_SOURCE_BYTES:
+        fail(f"{name} is larger than the {MAX_SOURCE_BYTES >> 10} KiB a submission may have", ExitCode.USAGE)
+    return source
+
+
+def _images_dir() -> Path:
+    try:
+        return load_settings().cache_dir or default_images_dir()
+    except SettingsError as error:
+        fail(str(error), ExitCode.USAGE)
+
+
+async def _grade_all(
+    package: KataPackage, submissions: Sequence[Submission], *, as_json: bool
+) -> list[Verdict]:
+    runner = ProvenRunner(_images_dir())
+    await runner.start()
+    try:
+        judge = Judge(runner)
+        verdicts: list[Verdict] = []
+        for submission in submissions:
+            judgement = await judge.judgement_of(submission, package)
+            _show(judgement.interviewer, as_json=as_json)
+            verdicts.append(judgement.interviewer.verdict)
+        return verdicts
+    finally:
+        await runner.aclose()
+
+
+def _show(report: Report, *, as_json: bool) -> None:
+    if as_json:
+        print(report.model_dump_json(), flush=True)
+    else:
+        print_report(Console(highlight=False), report)
+
+
+def _exit_code(verdicts: Sequence[Verdict]) -> ExitCode:
+    if Verdict.JUDGE_ERROR in verdicts:
+        return ExitCode.JUDGE_ERROR
+    accepted = all(verdict is Verdict.ACCEPTED for verdict in verdicts)
+    return ExitCode.ACCEPTED if accepted else ExitCode.NOT_ACCEPTED

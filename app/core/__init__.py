@@ -1,0 +1,1 @@
+"""What every feature stands on: settings, the database boundary, errors, problems, logging, security."""

@@ -1,0 +1,1 @@
+"""The judge core: kata packages, cases, checks, diagnosis and the report. Knows no web, no database."""

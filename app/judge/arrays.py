@@ -1,0 +1,72 @@
+"""Between NumPy arrays on our side and the sandbox's plain `Array`; exact comparison.
+
+Equality here is bit for bit and includes the dtype: NaN equals the same NaN, -0.0 is not 0.0.
+"""
+
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.spec import Array
+
+AnyArray = NDArray[np.generic]
+
+_GAP_STEP = 2
+
+
+class Layout(StrEnum):
+    """How an argument lies in memory; its numbers read the same in every layout."""
+
+    ROWS = "rows"
+    """C order, contiguous."""
+    COLUMNS = "columns"
+    """Fortran order."""
+    GAPS = "gaps"
+    """Every second element of a larger buffer, as `big[..., ::2]` gives."""
+    SWAPPED = "swapped"
+    """A transposed view: axes 1 and 2 lie exchanged in memory."""
+
+
+def to_sandbox(array: AnyArray, layout: Layout = Layout.ROWS) -> Array:
+    """Turn an array of any shape into an argument that lies in memory as `layout` says."""
+    if layout is Layout.ROWS:
+        return Array(array.dtype.name, array.shape, array.tobytes())
+    if layout is Layout.GAPS:
+        buffer = np.repeat(array, _GAP_STEP, axis=-1)
+        view = buffer[..., ::_GAP_STEP]
+    elif layout is Layout.COLUMNS:
+        buffer = view = np.asfortranarray(array)
+    else:
+        buffer = np.ascontiguousarray(array.swapaxes(1, 2))
+        view = buffer.swapaxes(1, 2)
+    strides = tuple(step // array.itemsize for step in view.strides)
+    return Array(array.dtype.name, array.shape, buffer.tobytes(order="A"), strides)
+
+
+def to_numpy(array: Array) -> AnyArray:
+    """Turn a result of the sandbox (or an argument in C order) into a read-only NumPy array."""
+    return np.frombuffer(array.data, dtype=np.dtype(array.dtype)).reshape(array.shape)
+
+
+def same(left: AnyArray, right: AnyArray) -> bool:
+    """Tell whether two arrays agree in dtype, shape and every bit."""
+    return left.dtype == right.dtype and left.shape == right.shape and left.tobytes() == right.tobytes()
+
+
+def wrong_elements(expected: AnyArray, actual: AnyArray) -> NDArray[np.bool_]:
+    """Mark, in the common shape, the elements of two arrays of one dtype whose bits differ."""
+    size = expected.dtype.itemsize
+    left = np.frombuffer(expected.tobytes(), dtype=np.uint8).reshape(*expected.shape, size)
+    right = np.frombuffer(actual.tobytes(), dtype=np.uint8).reshape(*actual.shape, size)
+    mask: NDArray[np.bool_] = (left != right).any(axis=-1)
+    return mask
+
+
+def first_index(mask: NDArray[np.bool_]) -> tuple[int, ...] | None:
+    """Give the first marked position in row-major order, or None."""
+    flat = mask.ravel()
+    position = int(flat.argmax()) if flat.size else 0
+    if flat.size == 0 or not flat[position]:
+        return None
+    return tuple(int(i) for i in np.unravel_index(position, mask.shape))

@@ -1,0 +1,161 @@
+"""Puts a judgement together: the interviewer's report from everything, the candidate's from public cases.
+
+The candidate's view never depends on a number of a hidden case: a check that only hidden cases break
+says so in fixed words.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.judge.checks.evaluation import Findings, evaluate
+from app.judge.checks.finding import Finding
+from app.judge.observations import GroupRun, Observations
+from app.judge.package import KataPackage
+from app.judge.report import (
+    REPORT_VERSION,
+    CheckResult,
+    CheckStatus,
+    Diagnosis,
+    Judgement,
+    Report,
+    Times,
+    Verdict,
+)
+from app.judge.submission import Submission
+from app.judge.summary import JUDGE_FAILED, summarise
+
+JUDGE_VERSION = "1"
+"""Raised whenever the same submission and seed could be judged differently."""
+
+_HIDDEN_ONLY = "holds on the public cases and fails on a hidden one"
+_HIDDEN_RUN = "every public call ran; a call on a hidden case raised, was stopped or ended the process"
+_HIDDEN_GATE = "could not be evaluated on every hidden case"
+_ROUNDED_MS = 10
+_CUT = "… cut: more was printed than is kept\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Wall time of the whole judging and of its children, in milliseconds."""
+
+    total_ms: float
+    parts_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What judging concluded, before it is put into words."""
+
+    verdict: Verdict
+    seen: Observations
+    findings: Findings
+    diagnosis: Diagnosis | None
+    numpy_version: str
+
+
+def build_judgement(
+    package: KataPackage, submission: Submission, outcome: Outcome, *, timing: Timing
+) -> Judgement:
+    """Write both views of an outcome."""
+    public = outcome.seen.public()
+    everything = _check_results(package, outcome.findings.by_check)
+    shown = _check_results(package, _shown_findings(outcome.findings, evaluate(public)))
+    interviewer = Report(
+        version=REPORT_VERSION,
+        kata=package.slug,
+        kata_digest=package.digest,
+        judge_version=JUDGE_VERSION,
+        numpy_version=outcome.numpy_version,
+        file=submission.file,
+        seed=submission.seed,
+        verdict=outcome.verdict,
+        summary=summarise(outcome.verdict, everything, diagnosis=outcome.diagnosis, scope=submission.scope),
+        score=score_of(everything),
+        checks=everything,
+        diagnosis=outcome.diagnosis,
+        advice=[],
+        stdout=_printed(outcome.seen.runs),
+        times_ms=Times(total=timing.total_ms, parts=dict(timing.parts_ms)),
+    )
+    shown_instead = {
+        "seed": None,
+        "summary": summarise(outcome.verdict, shown, diagnosis=outcome.diagnosis, scope=submission.scope),
+        "checks": shown,
+        "stdout": _printed(public.runs),
+        "times_ms": _rounded(timing),
+    }
+    candidate = interviewer.model_copy(update=shown_instead)
+    return Judgement(interviewer=interviewer, candidate=candidate)
+
+
+def build_failure(package: KataPackage, submission: Submission, *, reason: str, timing: Timing) -> Judgement:
+    """Write both views of a judging that failed by our own fault; only the interviewer sees the reason."""
+    nothing = Finding(CheckStatus.NOT_EVALUATED, "the judge failed before this could be looked at")
+    checks = _check_results(package, {check.id: nothing for check in package.manifest.checks})
+    candidate = Report(
+        version=REPORT_VERSION,
+        kata=package.slug,
+        kata_digest=package.digest,
+        judge_version=JUDGE_VERSION,
+        numpy_version="",
+        file=submission.file,
+        seed=None,
+        verdict=Verdict.JUDGE_ERROR,
+        summary=JUDGE_FAILED,
+        score=0.0,
+        checks=checks,
+        diagnosis=None,
+        advice=[],
+        stdout="",
+        times_ms=_rounded(timing),
+    )
+    told = {"seed": submission.seed, "summary": f"{JUDGE_FAILED} {reason}"}
+    return Judgement(interviewer=candidate.model_copy(update=told), candidate=candidate)
+
+
+def score_of(checks: Iterable[CheckResult]) -> float:
+    """Add up the weights of the checks that passed, 0..1."""
+    return round(sum(check.weight for check in checks if check.status is CheckStatus.PASSED), 4)
+
+
+def _check_results(package: KataPackage, findings: Mapping[str, Finding]) -> list[CheckResult]:
+    return [
+        CheckResult(
+            id=check.id,
+            title=check.title,
+            status=findings[check.id].status,
+            message=findings[check.id].message,
+            evidence=findings[check.id].evidence,
+            weight=check.weight,
+        )
+        for check in package.manifest.checks
+    ]
+
+
+def _shown_findings(everything: Findings, public: Findings) -> dict[str, Finding]:
+    """Give each check its true status, with words and evidence that public cases alone account for."""
+    return {
+        check: public.by_check[check]
+        if public.by_check[check].status is finding.status
+        else Finding(finding.status, _hidden_words(check, finding.status))
+        for check, finding in everything.by_check.items()
+    }
+
+
+def _hidden_words(check: str, status: CheckStatus) -> str:
+    if status is CheckStatus.FAILED:
+        return _HIDDEN_RUN if check == "runs" else _HIDDEN_ONLY
+    return _HIDDEN_GATE
+
+
+def _printed(runs: Iterable[GroupRun]) -> str:
+    parts: list[str] = []
+    for run in runs:
+        for place, output in run.printed():
+            ending = "" if output.text.endswith("\n") else "\n"
+            parts.append(f"[{place}]\n{output.text}{ending}{_CUT if output.truncated else ''}")
+    return "".join(parts)
+
+
+def _rounded(timing: Timing) -> Times:
+    return Times(total=float(round(timing.total_ms / _ROUNDED_MS) * _ROUNDED_MS), parts={})

@@ -1,0 +1,39 @@
+"""What the exact checks share: compare what came back with what belongs there, bit for bit."""
+
+from app.judge.arrays import AnyArray, same
+from app.judge.checks.evidence import bare, element, wrong_element_words
+from app.judge.checks.finding import Finding, failed
+from app.judge.observations import Trial
+from app.judge.wording import kind_of, place_of
+from sandbox.spec import Returned
+
+
+def difference(name: str, trial: Trial, expected: AnyArray) -> Finding | None:
+    """Say how a trial's result differs from `expected`, or give None if it is the same in every bit.
+
+    `name` is what the sentence calls the result.
+    """
+    actual = trial.actual
+    if actual is None:
+        value = trial.outcome.value if isinstance(trial.outcome, Returned) else None
+        return failed(
+            f"{name} is {kind_of(value)}, which cannot be compared, on {place_of(trial)}", bare(trial)
+        )
+    return array_difference(name, trial, expected, actual=actual)
+
+
+def array_difference(name: str, trial: Trial, expected: AnyArray, *, actual: AnyArray) -> Finding | None:
+    """Compare two arrays that belong to a trial, as `difference` does."""
+    if same(expected, actual):
+        return None
+    if actual.shape != expected.shape:
+        return failed(
+            f"{name} has shape {actual.shape}, not {expected.shape}, on {place_of(trial)}", bare(trial)
+        )
+    if actual.dtype != expected.dtype:
+        evidence = bare(trial).model_copy(
+            update={"expected": expected.dtype.name, "actual": actual.dtype.name}
+        )
+        return failed(f"{name} is {actual.dtype}, not {expected.dtype}, on {place_of(trial)}", evidence)
+    evidence = element(trial, expected, actual)
+    return failed(f"{wrong_element_words(name, evidence)}, on {place_of(trial)}", evidence)

@@ -1,0 +1,95 @@
+"""Names the bug: which known bugs the wrong functions have, and what else the checks say is wrong.
+
+Texts are the kata's own and hold no number of any case, so they may be shown in every view.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.judge.agreement import all_arrays, layout_is_right
+from app.judge.checks.evaluation import Findings
+from app.judge.known_bugs import KnownBugs
+from app.judge.manifest import DiagnosisTable
+from app.judge.observations import Observations
+from app.judge.plan import Purpose
+from app.judge.report import Cause, Diagnosis
+
+UNKNOWN = "unknown"
+_UNKNOWN_TITLE = "Wrong numbers that match no bug this kata knows"
+_UNKNOWN_TEXT = (
+    "The results differ from the right ones and agree with none of the known bugs on all cases."
+    " The first wrong element in the checks shows where to look."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLayout:
+    """A function whose elements are out of place, with the known bug it has, if any."""
+
+    function: str
+    bug: DiagnosisTable | None
+
+
+async def find_wrong_layouts(seen: Observations, known_bugs: KnownBugs) -> tuple[WrongLayout, ...]:
+    """Look at each function of the pair, the one under test first.
+
+    A function is looked at only when every good call of it came back with an array.
+
+    Raises:
+        JudgingFailed: the sandbox could not run a known wrong submission.
+    """
+    pair = seen.package.manifest.pair
+    found: list[WrongLayout] = []
+    for function in (pair.forward, pair.inverse):
+        trials = seen.of(function, Purpose.LAYOUT)
+        if all_arrays(trials) and not layout_is_right(trials):
+            bug = await known_bugs.recognise(seen.package, function, trials)
+            found.append(WrongLayout(function, bug))
+    return tuple(found)
+
+
+def diagnose(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...]) -> Diagnosis | None:
+    """Put the causes in order, the first wrong step first; None if nothing is known to be wrong."""
+    causes = list(_causes(seen, findings, wrong))
+    if not causes:
+        return None
+    first, *rest = causes
+    return Diagnosis(**first.model_dump(), causes=rest)
+
+
+def _causes(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...]) -> Iterator[Cause]:
+    by_state = [bug for bug in seen.package.manifest.diagnoses if bug.when and _holds(bug, findings)]
+    covered = {function for bug in by_state for function in bug.covers}
+    for layout in wrong:
+        if layout.bug is not None:
+            yield _cause(layout.bug, layout.function)
+        elif layout.function not in covered:
+            yield _unknown(layout.function)
+    for bug in by_state:
+        yield _cause(bug, bug.function)
+
+
+def _holds(bug: DiagnosisTable, findings: Findings) -> bool:
+    return bug.when is not None and findings.holds(bug.when.states(), bug.function)
+
+
+def _cause(bug: DiagnosisTable, function: str | None) -> Cause:
+    return Cause(
+        code=bug.code,
+        function=function,
+        title=bug.title,
+        explanation=bug.explanation,
+        equivalent_code=None,
+        axis_steps=None,
+    )
+
+
+def _unknown(function: str) -> Cause:
+    return Cause(
+        code=UNKNOWN,
+        function=function,
+        title=_UNKNOWN_TITLE,
+        explanation=_UNKNOWN_TEXT,
+        equivalent_code=None,
+        axis_steps=None,
+    )

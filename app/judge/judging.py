@@ -1,0 +1,102 @@
+"""One submission under judgement: four stages, each adding to what was seen of it."""
+
+import asyncio
+from collections.abc import Mapping
+
+from app.judge.arrays import AnyArray
+from app.judge.assembly import Outcome
+from app.judge.checks.evaluation import evaluate
+from app.judge.diagnosis import diagnose, find_wrong_layouts
+from app.judge.execution import run_groups, run_reference, to_trials
+from app.judge.known_bugs import KnownBugs
+from app.judge.observations import GroupRun, Observations, Trial
+from app.judge.package import KataPackage
+from app.judge.plan import Purpose, draw_plan
+from app.judge.stages import (
+    RightResults,
+    inverse_stage,
+    loaded,
+    own_results,
+    reference_calls,
+    right_results,
+)
+from app.judge.submission import Submission
+from app.judge.verdict import decide
+from sandbox.spec import Runner
+
+
+class Judging:
+    """The work on one submission. The stages run once each, in order; every one may raise JudgingFailed."""
+
+    def __init__(
+        self, runner: Runner, known_bugs: KnownBugs, *, submission: Submission, package: KataPackage
+    ) -> None:
+        """Draw the plan; nothing runs yet.
+
+        Raises:
+            JudgingFailed: the kata's cases cannot be drawn.
+        """
+        self._runner = runner
+        self._known_bugs = known_bugs
+        self._package = package
+        self._source = submission.source
+        self._plan = draw_plan(package, submission)
+        self._right = RightResults({}, ())
+        self._trials: tuple[Trial, ...] = ()
+        self._runs: tuple[GroupRun, ...] = ()
+        self._crossed: Mapping[str, AnyArray] = {}
+        self._outcome: Outcome | None = None
+
+    async def reference(self) -> None:
+        """Ask the reference for the right results."""
+        arrays = await run_reference(self._runner, self._package, reference_calls(self._plan))
+        self._right = right_results(self._plan, arrays)
+
+    async def forward(self) -> None:
+        """Run the submission's forward function."""
+        self._runs = await run_groups(self._runner, self._package, self._source, calls=self._plan.forward)
+        self._trials = to_trials(self._runs, self._right.forward)
+
+    async def inverse(self) -> None:
+        """Run the submission's inverse, and the right inverse on the submission's forward results."""
+        if not loaded(self._runs):
+            return
+        stage = inverse_stage(self._plan, self._right, self._trials)
+        own = own_results(self._trials, Purpose.LAYOUT)
+        crossing = [
+            self._plan.inverse_call(trial.call.case, Purpose.ROUND_TRIP, actual) for trial, actual in own
+        ]
+        runs, crossed = await asyncio.gather(
+            run_groups(self._runner, self._package, self._source, calls=stage.calls),
+            run_reference(self._runner, self._package, crossing),
+        )
+        self._crossed = {call.case.id: array for call, array in zip(crossing, crossed, strict=True)}
+        self._trials += to_trials(runs, stage.expected)
+        self._runs += runs
+
+    async def diagnosis(self) -> None:
+        """Evaluate the checks, decide the verdict and name what is wrong."""
+        seen = Observations(self._package, self._trials, self._runs, self._crossed)
+        findings = evaluate(seen)
+        wrong = await find_wrong_layouts(seen, self._known_bugs)
+        self._outcome = Outcome(
+            verdict=decide(seen, findings),
+            seen=seen,
+            findings=findings,
+            diagnosis=diagnose(seen, findings, wrong),
+            numpy_version=self._runs[0].result.numpy_version,
+        )
+
+    @property
+    def outcome(self) -> Outcome:
+        """Give the conclusion of the last stage."""
+        if self._outcome is None:
+            raise RuntimeError("judging has not come to its last stage")
+        return self._outcome
+
+    def parts_ms(self) -> dict[str, float]:
+        """Tell the wall time of each child of the submission, in milliseconds."""
+        return {
+            f"{run.function}, {'public' if run.public else 'hidden'}": round(run.result.wall_s * 1000, 1)
+            for run in self._runs
+        }

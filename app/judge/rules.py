@@ -1,0 +1,19 @@
+"""The names of the check library's rules, as `kata.toml` writes them."""
+
+from enum import StrEnum
+
+
+class RuleName(StrEnum):
+    """One name for each file in `app.judge.checks` that holds a rule."""
+
+    DEFINED = "defined"
+    RUNS = "runs"
+    SHAPE = "shape"
+    DTYPE = "dtype"
+    EXACT = "exact"
+    ROUND_TRIP = "round_trip"
+    CROSS_ROUND_TRIP = "cross_round_trip"
+    RAISES = "raises"
+    INPUT_UNCHANGED = "input_unchanged"
+    PROJECTION = "projection"
+    ATTENTION = "attention"

@@ -1,0 +1,163 @@
+"""The rules of submissions: sizes, storing before judging, storing what judging found."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+
+from app.catalogue.service import Catalogue
+from app.core.clock import Clock, utc_now
+from app.core.db import Database
+from app.core.errors import NotFound, ServiceClosed, TooLarge, TooMany
+from app.core.ids import SubmissionId, VisitorHash, is_token, new_seed, new_submission_id
+from app.core.log_events import LogEvent
+from app.core.logging import get_logger
+from app.core.readiness import JudgingState, Readiness
+from app.jobs.queue import Queue
+from app.judge.report import Report, Scope
+from app.models import Judgement, Submission, SubmissionStatus
+from app.submissions import repository
+from app.submissions.broadcast import Broadcast, News
+
+_LOG = get_logger(__name__)
+
+MAX_SOURCE_BYTES = 64 << 10
+MAX_EXPLANATION_BYTES = 20 << 10
+_FIRST_REQUEST = 1
+_UNSEEN_CHANGE = timedelta(seconds=1)
+"""How long a change made by another process may go unnoticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSubmission:
+    """What somebody sends in."""
+
+    kata_slug: str
+    source: str
+    explanation: str
+    scope: Scope
+    visitor: VisitorHash | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionState:
+    """A submission with the candidate's view of its newest report, where there is one."""
+
+    submission: Submission
+    report: Report | None
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether nothing more will happen by itself."""
+        return self.submission.status in {SubmissionStatus.JUDGED, SubmissionStatus.FAILED}
+
+
+class Submissions:
+    """Take submissions in and give them out."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        queue: Queue,
+        catalogue: Catalogue,
+        broadcast: Broadcast,
+        readiness: Readiness,
+        max_queued: int,
+        clock: Clock = utc_now,
+    ) -> None:
+        """Work on these parts."""
+        self._database = database
+        self._queue = queue
+        self._catalogue = catalogue
+        self._readiness = readiness
+        self._max_queued = max_queued
+        self._clock = clock
+        self.broadcast = broadcast
+
+    async def submit(self, new: NewSubmission) -> SubmissionState:
+        """Store a submission and have it judged, in one transaction.
+
+        Raises:
+            NotFound: there is no such kata.
+            TooLarge: the source or the explanation is over its limit.
+            ServiceClosed: this server cannot judge.
+            TooMany: too many submissions wait already.
+        """
+        source = _sized("source", new.source, MAX_SOURCE_BYTES)
+        explanation = _sized("explanation", new.explanation, MAX_EXPLANATION_BYTES)
+        if self._readiness.judging is JudgingState.CLOSED:
+            raise ServiceClosed("Nothing is judged on this server at the moment, so nothing was stored.")
+        async with self._database.write() as session:
+            package = await self._catalogue.get_current(session, new.kata_slug)
+            if await self._queue.waiting(session) >= self._max_queued:
+                raise TooMany(
+                    "Too many submissions wait to be judged; send it again in a minute.", retry_after_s=60
+                )
+            submission = Submission(
+                id=new_submission_id(),
+                kata_slug=package.slug,
+                kata_digest=package.digest,
+                source=source,
+                explanation=explanation,
+                scope=new.scope,
+                seed=new_seed(),
+                visitor_hash=new.visitor,
+                status=SubmissionStatus.QUEUED,
+                run_no=0,
+                created_at=self._clock(),
+            )
+            session.add(submission)
+            await session.flush()
+            submission_id = SubmissionId(submission.id)
+            await self._queue.enqueue(session, submission_id=submission_id, request_no=_FIRST_REQUEST)
+        self._queue.wake()
+        _LOG.info(LogEvent.SUBMISSION_STORED, submission_id=submission.id, kata=package.slug, scope=new.scope)
+        return SubmissionState(submission, None)
+
+    async def get(self, submission_id: str) -> SubmissionState:
+        """Give a submission as it is now.
+
+        Raises:
+            NotFound: there is no submission of that id.
+        """
+        if is_token(submission_id):
+            async with self._database.read() as session:
+                submission = await repository.find_submission(session, SubmissionId(submission_id))
+                if submission is not None:
+                    judgement = await repository.newest_judgement(session, SubmissionId(submission_id))
+                    return SubmissionState(submission, _candidate_report(judgement))
+        raise NotFound("There is no submission of that id. Ids are long: check that none of it is missing.")
+
+    async def wait_for(self, submission_id: SubmissionId, *, longest_s: float) -> SubmissionState:
+        """Give the submission as soon as it is over, or as it is after `longest_s` seconds."""
+        with self.broadcast.listen(submission_id) as news:
+            state = await self.get(submission_id)
+            try:
+                async with asyncio.timeout(longest_s):
+                    while not state.is_over and not self.broadcast.closing:
+                        await next_news(news)
+                        state = await self.get(submission_id)
+            except TimeoutError:
+                # A read may have been cut off; what was known before it still holds.
+                return state
+            return state
+
+
+async def next_news(news: asyncio.Queue[News]) -> News | None:
+    """Wait for the next piece of news, or for the time after which one should look again."""
+    try:
+        return await asyncio.wait_for(news.get(), _UNSEEN_CHANGE.total_seconds())
+    except TimeoutError:
+        return None
+
+
+def _sized(field: str, text: str, limit: int) -> bytes:
+    # Lone surrogates are kept: whatever somebody sent is stored as it came.
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) > limit:
+        raise TooLarge(f"The {field} has {len(data)} bytes in UTF-8; its limit is {limit} bytes.")
+    return data
+
+
+def _candidate_report(judgement: Judgement | None) -> Report | None:
+    return None if judgement is None else Report.model_validate_json(judgement.candidate_report)

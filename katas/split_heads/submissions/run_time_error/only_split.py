@@ -1,0 +1,8 @@
+"""merge_heads is missing."""
+
+
+def split_heads(x, n_heads):
+    B, T, D = x.shape
+    if D % n_heads:
+        raise ValueError(f"{n_heads} heads do not divide {D} features")
+    return x.reshape(B, T, n_heads, D // n_heads).transpose(0, 2, 1, 3)

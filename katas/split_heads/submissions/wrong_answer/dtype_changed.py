@@ -1,0 +1,16 @@
+"""Right places, and everything becomes float64."""
+
+import numpy as np
+
+
+def split_heads(x, n_heads):
+    B, T, D = x.shape
+    if D % n_heads:
+        raise ValueError(f"{n_heads} heads do not divide {D} features")
+    H, d = n_heads, D // n_heads
+    return x.reshape(B, T, H, d).transpose(0, 2, 1, 3).astype(np.result_type(x.dtype, np.float64))
+
+
+def merge_heads(x):
+    B, H, T, d = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(B, T, H * d)

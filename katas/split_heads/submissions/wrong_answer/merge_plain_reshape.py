@@ -1,0 +1,13 @@
+"""A right split, merged by one reshape."""
+
+
+def split_heads(x, n_heads):
+    B, T, D = x.shape
+    if D % n_heads:
+        raise ValueError(f"{n_heads} heads do not divide {D} features")
+    return x.reshape(B, T, n_heads, D // n_heads).transpose(0, 2, 1, 3)
+
+
+def merge_heads(x):
+    B, H, T, d = x.shape
+    return x.reshape(B, T, H * d)

@@ -1,0 +1,109 @@
+"""Make the calls one after the other and answer each with frames."""
+
+import os
+from collections.abc import Callable
+from typing import Final
+
+from numpy import ndarray
+
+from sandbox import wire
+from sandbox.child import arguments, failures
+from sandbox.child.arguments import Built, Kept
+from sandbox.child.request import CallRequest, Request
+from sandbox.child.values import Sender
+from sandbox.marker import marker
+from sandbox.payload import pack_failure, pack_pairs
+
+LOG_FD: Final = 1
+RESULT_FD: Final = 3
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write every byte of `data`."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+class Caller:
+    """Holds what must outlive a call: earlier arguments and earlier results."""
+
+    def __init__(self, request: Request, namespace: dict[str, object]) -> None:
+        """Call the functions of `namespace`, the submission's own names."""
+        self._nonce = request.nonce
+        self._calls = request.calls
+        self._namespace = namespace
+        self._kept: list[tuple[int, Kept]] = []
+        self._results: list[tuple[int, list[ndarray]]] = []
+
+    def run(self) -> None:
+        """Make every call; stops early where a result was too large."""
+        for index, call in enumerate(self._calls):
+            write_all(LOG_FD, marker(self._nonce, index))
+            frames, may_go_on = self.answer(index, call)
+            for frame in frames:
+                write_all(RESULT_FD, frame)
+            if not may_go_on:
+                return
+
+    def answer(self, index: int, call: CallRequest) -> tuple[list[bytes], bool]:
+        """Make one call; give its frames and whether the next call may be made."""
+        sender = Sender(self._nonce, index, call.result_bytes)
+        function = self._namespace.get(call.function)
+        if not callable(function):
+            absent = call.function not in self._namespace
+            sender.simple(wire.MISSING, payload=b"" if absent else failures.type_name(type(function)))
+            return sender.frames, True
+        try:
+            return self._made(sender, index, call, function)
+        except MemoryError:
+            lean = Sender(self._nonce, index, 0)
+            lean.simple(wire.OUT_OF_MEMORY)
+            return lean.frames, True
+
+    def _made(
+        self, sender: Sender, index: int, call: CallRequest, function: Callable[..., object]
+    ) -> tuple[list[bytes], bool]:
+        built, kept = arguments.build(call)
+        result, error = _call(function, built)
+        if isinstance(error, MemoryError):
+            raise error
+        self._tell_changes(sender, index, kept)
+        if error is not None:
+            is_value_error = int(isinstance(error, ValueError))
+            sender.simple(wire.RAISED, is_value_error, pack_failure(failures.describe(error)))
+            return sender.frames, True
+        value = Sender(self._nonce, index, call.result_bytes)
+        fits = value.value(result)
+        self._tell_shared(sender, index, value.arrays)
+        return sender.frames + value.frames, fits
+
+    def _tell_changes(self, sender: Sender, index: int, kept: list[Kept]) -> None:
+        late: list[tuple[int, int]] = []
+        for position, (earlier, record) in enumerate(self._kept):
+            if arguments.is_altered(record):
+                late.append((earlier, record.place))
+                self._kept[position] = (earlier, arguments.settled(record))
+        for position, record in enumerate(kept):
+            if arguments.is_altered(record):
+                sender.elements(wire.CHANGED, arguments.as_it_is(record), aux=record.place)
+                kept[position] = arguments.settled(record)
+        if late:
+            sender.simple(wire.LATE, payload=pack_pairs(late))
+        self._kept += [(index, record) for record in kept]
+
+    def _tell_shared(self, sender: Sender, index: int, arrays: list[ndarray]) -> None:
+        for earlier, others in self._results:
+            if any(arguments.share_memory(mine, other) for mine in arrays for other in others):
+                sender.simple(wire.SHARES, aux=earlier)
+                break
+        if arrays:
+            self._results.append((index, arrays))
+
+
+def _call(function: Callable[..., object], args: list[Built]) -> tuple[object, BaseException | None]:
+    """Call, and catch whatever comes: an exit or an interrupt inside a call is its outcome too."""
+    try:
+        return function(*args), None
+    except BaseException as error:
+        return None, error

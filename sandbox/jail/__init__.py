@@ -1,0 +1,1 @@
+"""Walls of the child, one kernel feature a file. Imports the standard library only."""

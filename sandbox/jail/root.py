@@ -1,0 +1,30 @@
+"""The root: one read-only directory, and nothing of the host below it."""
+
+import os
+from typing import Final
+
+from sandbox.jail import syscalls
+
+_RDONLY: Final = 0x1
+_NOSUID: Final = 0x2
+_NODEV: Final = 0x4
+_REMOUNT: Final = 0x20
+_BIND: Final = 0x1000
+_REC: Final = 0x4000
+_PRIVATE: Final = 0x40000
+_DETACH: Final = 0x2
+
+
+def enter(directory: str) -> None:
+    """Make `directory` the read-only root and let go of the old one.
+
+    `directory` is a plain name in the working directory: its way from the old root may lie where
+    this user cannot go.
+    """
+    syscalls.mount("none", "/", _REC | _PRIVATE)
+    syscalls.mount(directory, directory, _BIND)
+    os.chdir(directory)
+    syscalls.mount("none", ".", _REMOUNT | _BIND | _RDONLY | _NOSUID | _NODEV)
+    syscalls.pivot_root(".", ".")
+    syscalls.umount(".", _DETACH)
+    os.chdir("/")

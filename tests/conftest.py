@@ -1,0 +1,49 @@
+"""Fixtures that every part of the suite shares."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.image import default_images_dir
+from tests.support.apart import child_coverage_percent
+from tests.support.network import guarded
+from tests.support.postgres import fresh_database, running_server
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the child's coverage apart, after that of everything else."""
+    if config.getoption("cov_source", default=None):
+        terminalreporter.write_line(
+            f"Counted apart: sandbox/child runs after lock-down, where nothing can report its lines; "
+            f"{child_coverage_percent():.0f} % of it ran in the tests' own process."
+        )
+
+
+@pytest.fixture(autouse=True)
+def _no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.get_closest_marker("network") is None:
+        monkeypatch.setattr(socket.socket, "connect", guarded(socket.socket.connect))
+        monkeypatch.setattr(socket.socket, "connect_ex", guarded(socket.socket.connect_ex))
+
+
+@pytest.fixture(scope="session")
+def images_dir() -> Path:
+    """Where sandbox images are kept: the user's cache, so that one image serves many test runs."""
+    return default_images_dir()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The address of a PostgreSQL server, one for the whole session."""
+    with running_server() as url:
+        yield url
+
+
+@pytest.fixture
+def fresh_postgres_url(postgres_url: str) -> Iterator[str]:
+    """The address of an empty database of its own, dropped after the test."""
+    with fresh_database(postgres_url) as url:
+        yield url

@@ -1,0 +1,159 @@
+"""`kata grade` and `kata list` as a person or a script calls them."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from app.judge.report import Report
+from tests.support.checkout import ROOT
+
+KATA = ROOT / "katas" / "split_heads"
+RIGHT = str(KATA / "reference.py")
+WRONG = str(KATA / "submissions" / "wrong_answer" / "plain_reshape.py")
+
+
+def kata(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
+    command: Sequence[str] = [sys.executable, "-c", "from app.cli import main; main()", *arguments]
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(Path.home()),
+        "PYTHONPATH": str(ROOT),
+        "COLUMNS": "200",
+    }
+    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, check=False)
+
+
+class TestGrade:
+    def test_accepted(self) -> None:
+        done = kata("grade", "split_heads", RIGHT, "--json", "--seed", "3")
+        report = Report.model_validate_json(done.stdout)
+        assert done.returncode == 0
+        assert (report.verdict, report.score, report.seed, report.file) == ("accepted", 1.0, 3, RIGHT)
+        assert done.stderr == b""
+
+    def test_one_object_a_line_in_the_order_given(self) -> None:
+        done = kata("grade", "split_heads", WRONG, RIGHT, "--json")
+        reports = [Report.model_validate_json(line) for line in done.stdout.splitlines()]
+        assert [report.verdict for report in reports] == ["wrong_answer", "accepted"]
+        assert done.returncode == 1
+
+    def test_the_keys_of_the_contract(self) -> None:
+        report = json.loads(kata("grade", "split_heads", WRONG, "--json", "--seed", "3").stdout)
+        assert list(report) == [
+            "version",
+            "kata",
+            "kata_digest",
+            "judge_version",
+            "numpy_version",
+            "file",
+            "seed",
+            "verdict",
+            "summary",
+            "score",
+            "checks",
+            "diagnosis",
+            "advice",
+            "stdout",
+            "times_ms",
+        ]
+        evidence = next(check["evidence"] for check in report["checks"] if check["id"] == "index")
+        assert evidence == {
+            "case": "small",
+            "index": [0, 0, 1, 0],
+            "expected": evidence["expected"],
+            "actual": evidence["actual"],
+            "expected_from": "x[0, 1, 0]",
+            "actual_from": "x[0, 0, 4]",
+            "holds_when": None,
+        }
+
+    def test_a_seed_makes_it_the_same_again(self) -> None:
+        first, again = (
+            json.loads(kata("grade", "split_heads", WRONG, "--json", "--seed", "9").stdout) for _ in "12"
+        )
+        del first["times_ms"], again["times_ms"]
+        assert first == again
+
+    def test_readable_and_without_colour_in_a_pipe(self) -> None:
+        done = kata("grade", "split_heads", WRONG)
+        text = done.stdout.decode()
+        assert "\x1b" not in text
+        assert "wrong answer" in text
+        assert "✗  Index law" in text
+        assert "Plain reshape: the head axis cuts across tokens" in text
+        assert done.returncode == 1
+
+    def test_standard_input(self) -> None:
+        done = kata("grade", "split_heads", "-", "--json", stdin=Path(RIGHT).read_bytes())
+        assert done.returncode == 0
+        assert Report.model_validate_json(done.stdout).file == "-"
+
+    def test_terminal_control_is_shown_not_sent(self) -> None:
+        source = b"print('\x1b]0;title\x07[bold]')\n" + Path(RIGHT).read_bytes()
+        text = kata("grade", "split_heads", "-", stdin=source).stdout.decode()
+        assert "\x1b" not in text
+        assert "[bold]" in text
+
+    def test_runs_anywhere(self, tmp_path: Path) -> None:
+        done = kata("grade", "split_heads", RIGHT, "--json", cwd=tmp_path)
+        assert done.returncode == 0
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestBadUsage:
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["grade", "split_head", RIGHT], "there is no kata 'split_head'; did you mean split_heads?"),
+            (["grade", "zzz", RIGHT], "there is no kata 'zzz'; there are split_heads"),
+            (["grade", "../split_heads", RIGHT], "there is no kata '../split_heads'"),
+            (
+                ["grade", "split_heads", "/nowhere/x.py"],
+                "cannot read /nowhere/x.py: No such file or directory",
+            ),
+            (["grade", "split_heads", str(KATA)], "Is a directory"),
+            (["grade", "split_heads", "a\\0b"], "cannot read"),
+            (["grade", "split_heads", "/dev/zero"], "/dev/zero is larger than the 64 KiB"),
+            (["grade", "split_heads"], "Missing argument"),
+            (["grade"], "Missing argument"),
+            (["grade", "split_heads", RIGHT, "--seed", "-1"], "Invalid value"),
+            (["grade", "split_heads", RIGHT, "--seed", "x"], "Invalid value"),
+            (["grade", "split_heads", RIGHT, "--nosuch"], "No such option"),
+            (["frobnicate"], "No such command"),
+        ],
+    )
+    def test_exit_2_and_one_clear_message(self, arguments: list[str], words: str) -> None:
+        done = kata(*arguments)
+        error = done.stderr.decode()
+        assert done.returncode == 2
+        assert words in error.replace("│", "").replace("\n", " ")
+        assert "Traceback" not in error
+        assert done.stdout == b""
+
+
+class TestList:
+    def test_json_is_one_list(self) -> None:
+        done = kata("list", "--json")
+        (entry,) = json.loads(done.stdout)
+        assert entry["slug"] == "split_heads"
+        assert set(entry) == {
+            "slug",
+            "digest",
+            "title",
+            "summary",
+            "level",
+            "minutes",
+            "kinds",
+            "roles",
+            "tags",
+        }
+        assert done.returncode == 0
+
+    def test_table(self) -> None:
+        text = kata("list").stdout.decode()
+        assert "split_heads" in text
+        assert "right shape, wrong numbers" in text

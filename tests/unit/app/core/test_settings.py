@@ -1,0 +1,65 @@
+"""Settings: defaults, database addresses, and refusals that name the setting."""
+
+import pytest
+
+from app.core.errors import SettingsError
+from app.core.settings import load_settings
+
+
+@pytest.fixture(autouse=True)
+def _clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOST", "PORT", "DATA_DIR", "DATABASE_URL", "WORKERS", "LOG_FORMAT", "ALLOWED_ORIGINS"):
+        monkeypatch.delenv(f"KATA_{name}", raising=False)
+
+
+class TestDatabaseAddress:
+    def test_the_default_is_a_file_in_the_data_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("KATA_DATA_DIR", "/some/where")
+        url = load_settings().url
+        assert url.drivername == "sqlite+aiosqlite"
+        assert url.database == "/some/where/rightshape.sqlite3"
+
+    @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
+    def test_postgresql_has_three_names(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        monkeypatch.setenv("KATA_DATABASE_URL", f"{name}://me:pw@host:5433/kata?sslmode=require")
+        url = load_settings().url
+        assert url.drivername == "postgresql+psycopg"
+        assert (url.host, url.port, url.database, url.query["sslmode"]) == ("host", 5433, "kata", "require")
+
+    def test_a_sqlite_file_may_be_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("KATA_DATABASE_URL", "sqlite:////tmp/x.sqlite3")
+        assert load_settings().url.drivername == "sqlite+aiosqlite"
+
+    @pytest.mark.parametrize(
+        "text", ["mysql://host/x", "nonsense", "sqlite://", "://", "postgresql+asyncpg://h/x"]
+    )
+    def test_others_are_refused(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setenv("KATA_DATABASE_URL", text)
+        with pytest.raises(SettingsError, match="KATA_DATABASE_URL"):
+            load_settings()
+
+
+class TestLoadSettings:
+    def test_arguments_win_over_the_environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("KATA_PORT", "1234")
+        assert load_settings().port == 1234
+        assert load_settings(port=99).port == 99
+        assert load_settings(host="::1").host == "::1"
+
+    def test_every_wrong_setting_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("KATA_PORT", "eighty")
+        monkeypatch.setenv("KATA_WORKERS", "-1")
+        with pytest.raises(SettingsError) as told:
+            load_settings()
+        assert "KATA_PORT is 'eighty'" in str(told.value)
+        assert "KATA_WORKERS is '-1'" in str(told.value)
+
+    @pytest.mark.parametrize("text", ["kata.example.org", "ftp://x", "https://", "https://x/path"])
+    def test_an_origin_is_scheme_and_host(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setenv("KATA_ALLOWED_ORIGINS", text)
+        with pytest.raises(SettingsError, match="KATA_ALLOWED_ORIGINS"):
+            load_settings()
+
+    def test_origins_are_split_at_spaces(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("KATA_ALLOWED_ORIGINS", "https://A.example http://b.example:8000")
+        assert load_settings().origins == {"https://a.example", "http://b.example:8000"}

@@ -1,0 +1,26 @@
+"""The examples of the OpenAPI description are what the API would really give."""
+
+import pytest
+
+from app.core.problems import PROBLEM_TYPES
+from app.practice.examples import (
+    JUDGED_EXAMPLE,
+    KATA_EXAMPLE,
+    KATAS_EXAMPLE,
+    QUEUED_EXAMPLE,
+    problem_example,
+)
+from app.practice.schemas import KataList, KataView, ProblemView, SubmissionView
+
+
+def test_each_reads_back_unchanged() -> None:
+    assert KataList.model_validate(KATAS_EXAMPLE).model_dump(mode="json") == KATAS_EXAMPLE
+    assert KataView.model_validate(KATA_EXAMPLE).model_dump(mode="json") == KATA_EXAMPLE
+    assert SubmissionView.model_validate(QUEUED_EXAMPLE).model_dump(mode="json") == QUEUED_EXAMPLE
+    assert SubmissionView.model_validate(JUDGED_EXAMPLE).model_dump(mode="json") == JUDGED_EXAMPLE
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 413, 415, 422, 429, 503])
+def test_problems_are_of_known_types(status: int) -> None:
+    example = ProblemView.model_validate(problem_example(status))
+    assert PROBLEM_TYPES[example.type.removeprefix("/problems/")].status == status
