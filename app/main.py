@@ -11,7 +11,7 @@ from typing import Protocol
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from app.catalogue.service import Catalogue, package_folders
+from app.catalogue.service import Catalogue
 from app.core import health, problem_pages
 from app.core.db import Database
 from app.core.log_events import LogEvent
@@ -25,7 +25,7 @@ from app.core.templating import STATIC_DIR, bundle_file
 from app.jobs.local import LocalQueue
 from app.jobs.queue import QueueRules
 from app.judge.judge import Judge
-from app.judge.package import builtin_katas_dir
+from app.judge.package import builtin_katas_dir, package_folders
 from app.practice import api, live, pages
 from app.submissions.broadcast import Broadcast
 from app.submissions.recording import Recorder

@@ -47,7 +47,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Examination:
     """All layers, from the host up to the child."""
 
     layers: tuple[Layer, ...]
@@ -58,33 +58,38 @@ class Findings:
         return all(layer.state is LayerState.OK for layer in self.layers)
 
 
-def require(findings: Findings) -> None:
+def require(examination: Examination) -> None:
     """Refuse a host on which a layer does not hold.
 
     Raises:
-        Unavailable: names each layer that is missing and what to do.
+        Unavailable: names each layer that is missing and says each remedy once.
     """
-    missing = [layer for layer in findings.layers if layer.state is LayerState.MISSING]
-    if not findings.ok:
-        told = "; ".join(f"{layer.name}: {layer.evidence}. To do: {layer.remedy}" for layer in missing)
-        raise Unavailable(f"the sandbox cannot be built on this machine. {told}")
+    if examination.ok:
+        return
+    missing = [layer for layer in examination.layers if layer.state is LayerState.MISSING]
+    lines = ["The sandbox cannot be built on this machine; nothing is judged here."]
+    for remedy in dict.fromkeys(layer.remedy for layer in missing):
+        alike = [layer for layer in missing if layer.remedy == remedy]
+        lines.append(f"  Missing: {', '.join(layer.name for layer in alike)} ({alike[0].evidence}).")
+        lines.append(f"  To do: {remedy}.")
+    raise Unavailable("\n".join(lines))
 
 
-async def examine(images_dir: Path) -> Findings:
+async def examine(images_dir: Path) -> Examination:
     """Try every layer in real children, about half a second in all."""
     layers = [_library()]
     found, home = await _image(images_dir)
     layers.append(found)
     layers += _namespaces(await asyncio.to_thread(probes.namespaces))
     if home is None or layers[0].state is not LayerState.OK:
-        return Findings((*layers, *_untried()))
+        return Examination((*layers, *_untried()))
     program = policy.compile_filter()
     outside = await asyncio.to_thread(probes.outside)
     try:
         examined = await examine_child(home, program)
     except LaunchFailed as failure:
-        return Findings((*layers, *_launch_failed(failure)))
-    return Findings((*layers, *_inside(examined, outside)))
+        return Examination((*layers, *_launch_failed(failure)))
+    return Examination((*layers, *_inside(examined, outside)))
 
 
 def _library() -> Layer:

@@ -58,20 +58,25 @@ _NAMESPACE_PROBE: Final = f"""
 import ctypes, errno, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
 user = {FLAGS["user"]}
+def tried(name, flag):
+    link = "/proc/self/ns/" + {{"mount": "mnt", "pid": "pid_for_children"}}.get(name, name)
+    if os.geteuid() == 0:
+        os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)
+    libc.prctl(4, 1, 0, 0, 0)
+    before = os.readlink(link)
+    if libc.unshare(user | flag):
+        raise OSError(ctypes.get_errno(), "unshare")
+    if name == "pid" and os.fork() == 0:
+        os._exit(0)  # the link shows the new namespace once it has a process
+    return "new" if os.readlink(link) != before else "same"
+
 for name, flag in {FLAGS!r}.items():
-    link = {{"mount": "mnt", "pid": "pid_for_children"}}.get(name, name)
     read, write = os.pipe()
     if os.fork() == 0:
-        if os.geteuid() == 0:
-            os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)
-        libc.prctl(4, 1, 0, 0, 0)
-        before = os.readlink("/proc/self/ns/" + link)
-        if libc.unshare(user | flag):
-            told = errno.errorcode.get(ctypes.get_errno(), "?")
-        else:
-            if name == "pid" and os.fork() == 0:
-                os._exit(0)  # the link shows the new namespace once it has a process
-            told = "new" if os.readlink("/proc/self/ns/" + link) != before else "same"
+        try:
+            told = tried(name, flag)
+        except OSError as error:
+            told = errno.errorcode.get(error.errno, str(error))
         os.write(write, told.encode())
         os._exit(0)
     os.close(write)

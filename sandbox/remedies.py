@@ -11,7 +11,6 @@ _CLONE: Final = "kernel/unprivileged_userns_clone"
 _COUNT: Final = "user/max_user_namespaces"
 _CONTAINER_MARKS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
 
-UPGRADE: Final = "use Linux 5.3 or later"
 REPORT: Final = "this is a fault of the sandbox itself, not of the host; report it with this evidence"
 IMAGE: Final = "make sure that the folder is writable, has 400 MB free and is not mounted noexec"
 

@@ -1,11 +1,14 @@
 """Fixtures that every part of the suite shares."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from sandbox import doctor
+from sandbox.errors import SandboxError
 from sandbox.image import default_images_dir
 from tests.support.apart import child_coverage_percent
 from tests.support.network import guarded
@@ -31,8 +34,16 @@ def _no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="session")
 def images_dir() -> Path:
-    """Where sandbox images are kept: the user's cache, so that one image serves many test runs."""
-    return default_images_dir()
+    """Where sandbox images are kept: the user's cache, so that one image serves many test runs.
+
+    A host that cannot judge ends the session with the reason and the remedy, instead of failing everywhere.
+    """
+    folder = default_images_dir()
+    try:
+        doctor.require(asyncio.run(doctor.examine(folder)))
+    except SandboxError as error:
+        pytest.exit(str(error), returncode=1)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.catalogue.archive import pack, unpack
 from app.core.clock import Clock, utc_now
+from app.core.db import take_turns
 from app.core.errors import NotFound
 from app.core.ids import is_slug
 from app.core.log_events import LogEvent
@@ -20,11 +21,8 @@ from app.models import Kata, KataVersion
 
 _LOG = get_logger(__name__)
 _CACHED_PACKAGES = 64
-
-
-def package_folders(katas_dir: Path) -> list[Path]:
-    """List the package folders below `katas_dir` by slug."""
-    return sorted(path.parent for path in katas_dir.glob("*/kata.toml"))
+_REGISTERING = 7_246_013_552
+"""The lock that services starting on one database queue for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +43,7 @@ class Catalogue:
 
     async def register_all(self, session: AsyncSession, folders: Sequence[Path]) -> list[RefusedKata]:
         """Register every package folder; unlist the katas that are not among them."""
+        await take_turns(session, _REGISTERING)
         refused: list[RefusedKata] = []
         for folder in folders:
             try:

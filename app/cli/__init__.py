@@ -1,11 +1,14 @@
 """The `kata` command: one command a file, all registered here."""
 
+import os
 import sys
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
+from app.cli.exits import ExitCode
 from app.cli.grade import grade
 from app.cli.list import list_katas
 from app.cli.serve import serve
@@ -41,5 +44,18 @@ app.command("serve")(serve)
 
 
 def main() -> None:
-    """Run the command line; wrong usage exits with 2."""
-    sys.exit(app())
+    """Run the command line; wrong usage exits with 2, output that cannot be written with 3."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show a mark or a file name gets an escape for it, not an error.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        # Nothing more is to be written at exit, which would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"kata: cannot write the output: {error.strerror or error}", file=sys.stderr)
+        sys.exit(ExitCode.JUDGE_ERROR)

@@ -1,6 +1,7 @@
 """`kata grade KATA FILE...`: judge files in the sandbox and print their reports."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,7 +39,9 @@ def grade(
     Exit code: 0 all accepted, 1 some not accepted, 2 bad usage or bad kata, 3 judge error.
     """
     package = find_kata(kata)
-    submissions = [Submission(_read(name), new_seed() if seed is None else seed, file=name) for name in files]
+    submissions = [
+        Submission(_read(name), new_seed() if seed is None else seed, file=_shown(name)) for name in files
+    ]
     try:
         verdicts = asyncio.run(_grade_all(package, submissions, as_json=as_json))
     except SandboxError as error:
@@ -46,6 +49,11 @@ def grade(
     except KeyboardInterrupt:
         fail("stopped", ExitCode.JUDGE_ERROR)
     raise typer.Exit(_exit_code(verdicts))
+
+
+def _shown(name: str) -> str:
+    """Write a file name so that it is text, whatever bytes it has."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _read(name: str) -> bytes:

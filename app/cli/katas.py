@@ -5,17 +5,12 @@ from pathlib import Path
 
 from app.cli.exits import ExitCode, fail
 from app.judge.errors import KataError, PackageInvalid
-from app.judge.package import KataPackage, builtin_katas_dir, load_folder
-
-
-def kata_folders() -> list[Path]:
-    """List the package folders by slug."""
-    return sorted(path.parent for path in builtin_katas_dir().glob("*/kata.toml"))
+from app.judge.package import KataPackage, builtin_katas_dir, load_folder, package_folders
 
 
 def find_kata(slug: str) -> KataPackage:
     """Load a kata by its slug, or exit with what is wrong and the nearest name."""
-    folders = {folder.name: folder for folder in kata_folders()}
+    folders = {folder.name: folder for folder in package_folders(builtin_katas_dir())}
     if slug not in folders:
         near = difflib.get_close_matches(slug, folders, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(folders) or 'none'}"

@@ -67,6 +67,16 @@ class Database:
         await self._engine.dispose()
 
 
+async def take_turns(session: AsyncSession, key: int) -> None:
+    """Let one transaction at a time go on past here, in all processes; `key` names what they queue for.
+
+    On SQLite a write transaction is alone already.
+    """
+    connection = await session.connection()
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
+
+
 def _postgres_engine(url: URL) -> AsyncEngine:
     return create_async_engine(url, pool_pre_ping=True, pool_size=10, max_overflow=10)
 

@@ -85,9 +85,7 @@ def load_settings(*, host: str | None = None, port: int | None = None) -> Settin
     try:
         settings = Settings()
     except ValidationError as error:
-        faults = (
-            f"KATA_{str(e['loc'][0]).upper()} is {e['input']!r}: {_plain(e['msg'])}" for e in error.errors()
-        )
+        faults = (_fault(str(e["loc"][0]), str(e["input"]), _plain(e["msg"])) for e in error.errors())
         raise SettingsError("; ".join(faults)) from None
     given: dict[str, str | int] = {}
     if host is not None:
@@ -95,6 +93,12 @@ def load_settings(*, host: str | None = None, port: int | None = None) -> Settin
     if port is not None:
         given["port"] = port
     return settings.model_copy(update=given)
+
+
+def _fault(name: str, given: str, what: str) -> str:
+    # A database address holds a password, and messages end up in logs.
+    told = "" if name == "database_url" else f" is {given!r}:"
+    return f"KATA_{name.upper()}{told} {what}"
 
 
 def _plain(message: str) -> str:

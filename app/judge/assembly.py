@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.judge.checks.evaluation import Findings, evaluate
-from app.judge.checks.finding import Finding
+from app.judge.checks.finding import Finding, with_condition
+from app.judge.manifest import CheckTable
 from app.judge.observations import GroupRun, Observations
 from app.judge.package import KataPackage
 from app.judge.report import (
@@ -21,14 +22,14 @@ from app.judge.report import (
     Times,
     Verdict,
 )
+from app.judge.rules import RuleName
 from app.judge.submission import Submission
 from app.judge.summary import JUDGE_FAILED, summarise
 
 JUDGE_VERSION = "1"
 """Raised whenever the same submission and seed could be judged differently."""
 
-_HIDDEN_ONLY = "holds on the public cases and fails on a hidden one"
-_HIDDEN_RUN = "every public call ran; a call on a hidden case raised, was stopped or ended the process"
+_HIDDEN_CALL = "every public call came back; one on a hidden case raised, was stopped or ended the process"
 _HIDDEN_GATE = "could not be evaluated on every hidden case"
 _ROUNDED_MS = 10
 _CUT = "… cut: more was printed than is kept\n"
@@ -59,7 +60,7 @@ def build_judgement(
     """Write both views of an outcome."""
     public = outcome.seen.public()
     everything = _check_results(package, outcome.findings.by_check)
-    shown = _check_results(package, _shown_findings(outcome.findings, evaluate(public)))
+    shown = _check_results(package, _shown_findings(package, outcome.findings, evaluate(public)))
     interviewer = Report(
         version=REPORT_VERSION,
         kata=package.slug,
@@ -132,20 +133,31 @@ def _check_results(package: KataPackage, findings: Mapping[str, Finding]) -> lis
     ]
 
 
-def _shown_findings(everything: Findings, public: Findings) -> dict[str, Finding]:
+def _shown_findings(package: KataPackage, everything: Findings, public: Findings) -> dict[str, Finding]:
     """Give each check its true status, with words and evidence that public cases alone account for."""
-    return {
-        check: public.by_check[check]
-        if public.by_check[check].status is finding.status
-        else Finding(finding.status, _hidden_words(check, finding.status))
-        for check, finding in everything.by_check.items()
-    }
+    shown: dict[str, Finding] = {}
+    for check in package.manifest.checks:
+        whole, part = everything.by_check[check.id], public.by_check[check.id]
+        if part.status is not whole.status:
+            shown[check.id] = Finding(whole.status, _hidden_words(check, whole, public=part.status))
+        elif part.evidence is not None and whole.evidence is not None:
+            # The condition is a rule over all cases, with no number of a hidden one.
+            shown[check.id] = with_condition(part, whole.evidence.holds_when)
+        else:
+            shown[check.id] = part
+    return shown
 
 
-def _hidden_words(check: str, status: CheckStatus) -> str:
-    if status is CheckStatus.FAILED:
-        return _HIDDEN_RUN if check == "runs" else _HIDDEN_ONLY
-    return _HIDDEN_GATE
+def _hidden_words(check: CheckTable, whole: Finding, *, public: CheckStatus) -> str:
+    if whole.status is CheckStatus.NOT_EVALUATED:
+        return f"{check.title} {_HIDDEN_GATE}"
+    if check.rule is RuleName.RUNS:
+        return _HIDDEN_CALL
+    if public is not CheckStatus.PASSED:
+        return f"{check.title} fails on a hidden case, and could not be evaluated on every public one"
+    words = f"{check.title} holds on the public cases and fails on a hidden one"
+    condition = whole.evidence.holds_when if whole.evidence else None
+    return f"{words}; it holds when {condition}" if condition else words
 
 
 def _printed(runs: Iterable[GroupRun]) -> str:

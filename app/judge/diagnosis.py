@@ -17,8 +17,8 @@ from app.judge.report import Cause, Diagnosis
 UNKNOWN = "unknown"
 _UNKNOWN_TITLE = "Wrong numbers that match no bug this kata knows"
 _UNKNOWN_TEXT = (
-    "The results differ from the right ones and agree with none of the known bugs on all cases."
-    " The first wrong element in the checks shows where to look."
+    "The results have the right shape, differ from the right ones and agree with none of the known bugs"
+    " on all cases."
 )
 
 
@@ -28,6 +28,7 @@ class WrongLayout:
 
     function: str
     bug: DiagnosisTable | None
+    right_shape: bool
 
 
 async def find_wrong_layouts(seen: Observations, known_bugs: KnownBugs) -> tuple[WrongLayout, ...]:
@@ -44,7 +45,8 @@ async def find_wrong_layouts(seen: Observations, known_bugs: KnownBugs) -> tuple
         trials = seen.of(function, Purpose.LAYOUT)
         if all_arrays(trials) and not layout_is_right(trials):
             bug = await known_bugs.recognise(seen.package, function, trials)
-            found.append(WrongLayout(function, bug))
+            right_shape = all(trial.right_shape for trial in trials)
+            found.append(WrongLayout(function, bug, right_shape=right_shape))
     return tuple(found)
 
 
@@ -63,7 +65,7 @@ def _causes(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ..
     for layout in wrong:
         if layout.bug is not None:
             yield _cause(layout.bug, layout.function)
-        elif layout.function not in covered:
+        elif layout.right_shape and layout.function not in covered:
             yield _unknown(layout.function)
     for bug in by_state:
         yield _cause(bug, bug.function)

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 
 from app.judge.agreement import agrees
 from app.judge.arrays import AnyArray, to_numpy
+from app.judge.errors import JudgingFailed
 from app.judge.execution import run_groups
 from app.judge.manifest import DiagnosisTable
 from app.judge.observations import Trial
 from app.judge.package import KataPackage
 from app.judge.plan import CallKey, PlannedCall
-from sandbox.spec import Array, Returned, Runner
+from sandbox.spec import Array, Returned, Runner, RunStatus
 
 _Results = Mapping[CallKey, AnyArray | None]
 
@@ -33,7 +34,7 @@ class KnownBugs:
         """Find the known bug whose results agree with all of a function's trials.
 
         Raises:
-            JudgingFailed: the sandbox could not run a child.
+            JudgingFailed: the sandbox could not run a child, or a known wrong submission did not finish.
         """
         public = [trial for trial in trials if trial.call.case.public]
         hidden = [trial for trial in trials if not trial.call.case.public]
@@ -58,6 +59,13 @@ class KnownBugs:
         calls: list[PlannedCall] = [trial.call for trial in trials]
         source = package.files[f"submissions/{bug.submission}"]
         runs = await run_groups(self._runner, package, source, calls=calls)
+        for run in runs:
+            if run.result.status is not RunStatus.COMPLETED:
+                # A busy machine, or a broken kata: either way it says nothing of the submission.
+                raise JudgingFailed(
+                    f"known wrong submission {bug.submission} of {package.slug} did not finish:"
+                    f" {run.result.status} {run.result.detail}".rstrip()
+                )
         return {
             call.key: to_numpy(outcome.value)
             if isinstance(outcome, Returned) and isinstance(outcome.value, Array)

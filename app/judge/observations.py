@@ -29,6 +29,11 @@ class Trial:
         return None
 
     @property
+    def right_shape(self) -> bool:
+        """Tell whether an array of the right shape came back."""
+        return self.actual is not None and self.actual.shape == self.call.returns_shape
+
+    @property
     def good_input(self) -> bool:
         """Tell whether a right submission returns a result here, instead of raising."""
         return self.call.purpose is not Purpose.UNEVEN

@@ -27,7 +27,7 @@ _Form = TypeVar("_Form", KataManifest, ReviewManifest)
 
 @dataclass(frozen=True, slots=True)
 class KataPackage:
-    """One immutable version of a kata. `digest` is the SHA-256 (hex) of its files and their names."""
+    """One immutable version of a kata. `digest` is the SHA-256 (hex) of its slug and files."""
 
     slug: str
     digest: str
@@ -57,9 +57,14 @@ def builtin_katas_dir() -> Path:
     return Path(app.__file__).resolve().parent.parent / "katas"
 
 
-def digest_of(files: Mapping[str, bytes]) -> str:
-    """Digest a package's files by name and content, independent of order and of file times."""
-    digest = hashlib.sha256()
+def package_folders(katas_dir: Path) -> list[Path]:
+    """List the package folders below `katas_dir` by slug."""
+    return sorted(path.parent for path in katas_dir.glob("*/kata.toml"))
+
+
+def digest_of(slug: str, files: Mapping[str, bytes]) -> str:
+    """Digest a package by its slug and its files' names and content, whatever their order and times."""
+    digest = hashlib.sha256(f"{slug}:".encode())
     for name in sorted(files):
         digest.update(f"{len(name)}:{name}:{len(files[name])}:".encode())
         digest.update(files[name])
@@ -102,7 +107,7 @@ def parse_package(slug: str, files: Mapping[str, bytes]) -> KataPackage:
         raise PackageInvalid(slug, tuple(issues))
     return KataPackage(
         slug=slug,
-        digest=digest_of(files),
+        digest=digest_of(slug, files),
         title=manifest.title,
         summary=manifest.summary,
         level=manifest.level,

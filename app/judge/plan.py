@@ -88,11 +88,6 @@ class Plan:
     inverse_sources: tuple[PlannedCall, ...]
 
     @property
-    def forward_name(self) -> str:
-        """Name the function under test."""
-        return self.package.manifest.pair.forward
-
-    @property
     def inverse_name(self) -> str:
         """Name its inverse."""
         return self.package.manifest.pair.inverse

@@ -44,14 +44,16 @@ Number = int | float | bool | str
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Stored reports outlive the code that wrote them: fields that a later version added are passed over.
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class Evidence(_Part):
     """The first wrong element of the smallest failing case.
 
-    `index` is the position in the output, written `split_heads[0, 0, 1, 0]`-style by `message`;
-    `expected_from` and `actual_from` are positions in the input as text ("x[0, 1, 0]").
+    `index` is the position in the output; `expected_from` and `actual_from` are positions in the input
+    as text ("x[0, 1, 0]"). `holds_when` names the cases on which the check holds all the same, in axis
+    names ("H == 1"), where one rule tells them from those on which it fails.
     """
 
     case: str

@@ -76,9 +76,7 @@ def own_results(trials: Iterable[Trial], purpose: Purpose) -> list[tuple[Trial, 
     return [
         (trial, actual)
         for trial in trials
-        if trial.call.purpose is purpose
-        and (actual := trial.actual) is not None
-        and actual.shape == trial.call.returns_shape
+        if trial.call.purpose is purpose and trial.right_shape and (actual := trial.actual) is not None
     ]
 
 

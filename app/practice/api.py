@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from app.core.deps import ReadSession
 from app.core.errors import UnsupportedMediaType
 from app.core.ids import SubmissionId
+from app.judge.submission import MAX_SOURCE_BYTES
 from app.practice.deps import CatalogueDep, SubmissionsDep
 from app.practice.examples import JUDGED_EXAMPLE, KATA_EXAMPLE, KATAS_EXAMPLE, QUEUED_EXAMPLE, problem_example
 from app.practice.schemas import (
@@ -20,7 +21,7 @@ from app.practice.schemas import (
     view_submission,
     view_summary,
 )
-from app.submissions.service import MAX_EXPLANATION_BYTES, MAX_SOURCE_BYTES, NewSubmission, SubmissionState
+from app.submissions.service import MAX_EXPLANATION_BYTES, NewSubmission, SubmissionState
 
 Responses = dict[int | str, dict[str, Any]]
 

@@ -9,9 +9,10 @@ from app.core.problems import Problem
 from app.core.readiness import JudgingState, Readiness
 from app.core.templating import render
 from app.judge.package import KataPackage
+from app.judge.submission import MAX_SOURCE_BYTES
 from app.practice.ladder import Ladder
 from app.practice.presentation import present, waiting_line
-from app.submissions.service import MAX_EXPLANATION_BYTES, MAX_SOURCE_BYTES, SubmissionState
+from app.submissions.service import MAX_EXPLANATION_BYTES, SubmissionState
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from app.core.db import Database
 from app.core.ids import SubmissionId
 from app.jobs.queue import ClaimedJob, Queue
 from app.judge.package import KataPackage
-from app.judge.report import Judgement as Findings
+from app.judge.report import Judgement as JudgedReports
 from app.judge.submission import Submission as Upload
 from app.models import Judgement, Submission, SubmissionStatus
 from app.submissions import repository
@@ -43,15 +43,15 @@ class Recorder:
             package = await self._catalogue.load(session, submission.kata_digest)
         return Assignment(Upload(submission.source, submission.seed, submission.scope), package)
 
-    async def store(self, job: ClaimedJob, findings: Findings) -> bool:
+    async def store(self, job: ClaimedJob, judged: JudgedReports) -> bool:
         """Store a judgement, once; False where another run has taken over."""
-        report = findings.interviewer
+        report = judged.interviewer
         now = self._clock()
         async with self._database.write() as session:
             if not await self._queue.finish(session, job):
                 return False
-            judged: dict[str, object] = {"status": SubmissionStatus.JUDGED, "judged_at": now, "failure": None}
-            if not await repository.update_fenced(session, job.submission_id, job.run_no, values=judged):
+            values: dict[str, object] = {"status": SubmissionStatus.JUDGED, "judged_at": now, "failure": None}
+            if not await repository.update_fenced(session, job.submission_id, job.run_no, values=values):
                 return False
             judgement = Judgement(
                 submission_id=job.submission_id,
@@ -59,7 +59,7 @@ class Recorder:
                 run_no=job.run_no,
                 verdict=report.verdict,
                 interviewer_report=report.model_dump_json(),
-                candidate_report=findings.candidate.model_dump_json(),
+                candidate_report=judged.candidate.model_dump_json(),
                 judge_version=report.judge_version,
                 numpy_version=report.numpy_version,
                 kata_digest=report.kata_digest,

@@ -14,13 +14,13 @@ from app.core.logging import get_logger
 from app.core.readiness import JudgingState, Readiness
 from app.jobs.queue import Queue
 from app.judge.report import Report, Scope
+from app.judge.submission import MAX_SOURCE_BYTES
 from app.models import Judgement, Submission, SubmissionStatus
 from app.submissions import repository
 from app.submissions.broadcast import Broadcast, News
 
 _LOG = get_logger(__name__)
 
-MAX_SOURCE_BYTES = 64 << 10
 MAX_EXPLANATION_BYTES = 20 << 10
 _FIRST_REQUEST = 1
 _UNSEEN_CHANGE = timedelta(seconds=1)

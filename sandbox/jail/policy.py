@@ -23,7 +23,6 @@ _ERRNO: Final = 0x0005_0000
 _ATTR_BAD_ARCH: Final = 2
 _EQ: Final = 4
 _MASKED_EQ: Final = 7
-_SCMP_ERROR: Final = -1
 
 _PROT_WRITE: Final = 0x2
 _PROT_EXEC: Final = 0x4

@@ -14,7 +14,6 @@ _libc: Final = ctypes.CDLL(None, use_errno=True)
 _PIVOT_ROOT: Final = {"x86_64": 155, "aarch64": 41}
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_DUMPABLE: Final = 4
-PR_GET_SECCOMP: Final = 21
 PR_SET_SECCOMP: Final = 22
 PR_CAPBSET_READ: Final = 23
 PR_CAPBSET_DROP: Final = 24

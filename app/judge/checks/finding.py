@@ -1,7 +1,7 @@
 """What a rule finds, and the form every rule has."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from app.judge.manifest import CheckTable
@@ -53,3 +53,11 @@ def failed(message: str, evidence: Evidence | None = None) -> Finding:
 def not_evaluated(message: str) -> Finding:
     """Find that the check could not be looked at."""
     return Finding(CheckStatus.NOT_EVALUATED, message)
+
+
+def with_condition(finding: Finding, condition: str | None) -> Finding:
+    """Add to a finding with evidence the condition under which the check holds all the same."""
+    if finding.evidence is None or condition is None:
+        return finding
+    evidence = finding.evidence.model_copy(update={"holds_when": condition})
+    return replace(finding, message=f"{finding.message}; it holds when {condition}", evidence=evidence)

@@ -1,14 +1,17 @@
 """Katas in the database: immutable versions, one current, loaded from the database alone."""
 
+import asyncio
 import shutil
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
-from app.catalogue.service import Catalogue, package_folders
+from app.catalogue.service import Catalogue
 from app.core.db import Database
 from app.core.errors import NotFound
-from app.judge.package import builtin_katas_dir
+from app.judge.package import builtin_katas_dir, package_folders
+from app.models import KataVersion
 
 
 @pytest.fixture
@@ -80,3 +83,9 @@ async def test_a_kata_that_breaks_keeps_its_last_good_version(database: Database
     (katas_dir / "split_heads" / "kata.toml").write_text("title = [", "utf-8")
     assert await _register(database, katas_dir) == ["split_heads"]
     assert await _current(database) == before
+
+
+async def test_services_that_start_together_register_once(database: Database, katas_dir: Path) -> None:
+    await asyncio.gather(*(_register(database, katas_dir) for _ in range(5)))
+    async with database.read() as session:
+        assert len((await session.exec(select(KataVersion))).all()) == 1

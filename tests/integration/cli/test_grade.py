@@ -1,10 +1,12 @@
 """`kata grade` and `kata list` as a person or a script calls them."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -16,7 +18,13 @@ RIGHT = str(KATA / "reference.py")
 WRONG = str(KATA / "submissions" / "wrong_answer" / "plain_reshape.py")
 
 
-def kata(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
+def kata(
+    *arguments: str,
+    stdin: bytes = b"",
+    stdout: IO[bytes] | int = subprocess.PIPE,
+    cwd: Path = ROOT,
+    **env: str,
+) -> subprocess.CompletedProcess[bytes]:
     command: Sequence[str] = [sys.executable, "-c", "from app.cli import main; main()", *arguments]
     environment = {
         "PATH": "/usr/bin:/bin",
@@ -24,7 +32,15 @@ def kata(*arguments: str, stdin: bytes = b"", cwd: Path = ROOT) -> subprocess.Co
         "PYTHONPATH": str(ROOT),
         "COLUMNS": "200",
     }
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, check=False)
+    return subprocess.run(
+        command,
+        input=stdin,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        cwd=cwd,
+        env=environment | env,
+        check=False,
+    )
 
 
 class TestGrade:
@@ -102,6 +118,27 @@ class TestGrade:
         done = kata("grade", "split_heads", RIGHT, "--json", cwd=tmp_path)
         assert done.returncode == 0
         assert list(tmp_path.iterdir()) == []
+
+
+class TestOutput:
+    def test_a_file_name_that_is_no_text(self, tmp_path: Path) -> None:
+        name = os.fsencode(tmp_path) + b"/\xff.py"
+        Path(os.fsdecode(name)).write_bytes(Path(RIGHT).read_bytes())
+        done = kata("grade", "split_heads", os.fsdecode(name), "--json")
+        assert Report.model_validate_json(done.stdout).file.endswith("/\\xff.py")
+        assert done.returncode == 0
+
+    @pytest.mark.parametrize("arguments", [["list"], ["list", "--json"], ["grade", "split_heads", RIGHT]])
+    def test_a_full_disk_is_told_in_one_line(self, arguments: list[str]) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = kata(*arguments, stdout=full)
+        assert done.returncode == 3
+        assert done.stderr == b"kata: cannot write the output: No space left on device\n"
+
+    def test_a_terminal_without_unicode(self) -> None:
+        done = kata("grade", "split_heads", WRONG, PYTHONIOENCODING="ascii")
+        assert done.returncode == 1
+        assert b"\\u2717  Index law" in done.stdout
 
 
 class TestBadUsage:

@@ -9,6 +9,7 @@ from sandbox import doctor, examination, image, probes
 from sandbox.doctor import LayerState
 from sandbox.errors import ImageFailed, LaunchFailed, Unavailable
 from sandbox.examination import Examined
+from sandbox.jail.namespaces import FLAGS
 
 
 class TestThisHost:
@@ -38,14 +39,23 @@ class TestHostsThatLackALayer:
             raise ImageFailed("the disk is full")
 
         monkeypatch.setattr(image, "ensure", fail)
-        with pytest.raises(Unavailable, match=r"the disk is full.*400 MB"):
+        with pytest.raises(Unavailable, match=r"(?s)the disk is full.*400 MB"):
             doctor.require(await doctor.examine(images_dir))
 
     async def test_a_namespace(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         tried = probes.namespaces() | {"net": "EPERM"}
         monkeypatch.setattr(probes, "namespaces", lambda: tried)
-        with pytest.raises(Unavailable, match="net namespace: unshare gave: EPERM"):
+        with pytest.raises(Unavailable, match=r"Missing: net namespace \(unshare gave: EPERM\)"):
             doctor.require(await doctor.examine(images_dir))
+
+    async def test_each_remedy_is_said_once(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(probes, "namespaces", lambda: dict.fromkeys(FLAGS, "ENOSPC"))
+        with pytest.raises(Unavailable) as caught:
+            doctor.require(await doctor.examine(images_dir))
+        told = str(caught.value)
+        assert told.count("To do:") == 1
+        assert all(f"{name} namespace" in told for name in FLAGS)
+        assert max(len(line) for line in told.splitlines()) < 300
 
     @pytest.mark.parametrize(
         ("step", "layer"),
@@ -58,7 +68,7 @@ class TestHostsThatLackALayer:
             raise LaunchFailed(step, "Operation not permitted")
 
         monkeypatch.setattr(doctor, "examine_child", fail)
-        with pytest.raises(Unavailable, match=f"{layer}: {step}: Operation not permitted"):
+        with pytest.raises(Unavailable, match=rf"Missing: {layer} \({step}: Operation not permitted\)"):
             doctor.require(await doctor.examine(images_dir))
 
     async def test_a_real_launch_that_fails(self, tmp_path: Path) -> None:

@@ -53,12 +53,15 @@ class TestLoadFolder:
 class TestDigest:
     def test_depends_on_names_and_content(self) -> None:
         digests = {
-            digest_of(files) for files in ({"a": b"b"}, {"ab": b""}, {"a": b"", "b": b""}, {"a": b"c"})
+            digest_of("k", files) for files in ({"a": b"b"}, {"ab": b""}, {"a": b"", "b": b""}, {"a": b"c"})
         }
         assert len(digests) == 4
 
+    def test_depends_on_the_slug(self) -> None:
+        assert digest_of("k", {"a": b"b"}) != digest_of("l", {"a": b"b"})
+
     def test_does_not_depend_on_order(self) -> None:
-        assert digest_of({"a": b"1", "b": b"2"}) == digest_of({"b": b"2", "a": b"1"})
+        assert digest_of("k", {"a": b"1", "b": b"2"}) == digest_of("k", {"b": b"2", "a": b"1"})
 
 
 class TestIssues:
