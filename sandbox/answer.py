@@ -13,6 +13,7 @@ from sandbox.spec import (
     Missing,
     OutOfMemory,
     Raised,
+    Refilled,
     Returned,
     Value,
 )
@@ -20,7 +21,7 @@ from sandbox.text import shown_name
 from sandbox.wire import BadFrame, Frame, TooLarge
 
 _ENDS = frozenset({wire.RAISED, wire.OUT_OF_MEMORY, wire.MISSING, wire.TOO_LARGE})
-_NOTES = frozenset({wire.CHANGED, wire.LATE, wire.SHARES})
+_NOTES = frozenset({wire.CHANGED, wire.LATE, wire.SHARES, wire.OVERWRITTEN})
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ class Answer:
         self._changed: dict[int, Array] = {}
         self._late: tuple[tuple[int, int], ...] | None = None
         self._shares: int | None = None
+        self._overwritten: tuple[int, ...] | None = None
         self._open: list[_OpenTuple] = []
         self._in_value = False
         self.outcome: CallOutcome | None = None
@@ -75,6 +77,8 @@ class Answer:
     def _admit_changed(self, head: Frame) -> None:
         args = self._calls[self.index].args
         arg = args[head.aux] if head.aux < len(args) else None
+        if isinstance(arg, Refilled):
+            arg = self._calls[arg.call].args[arg.argument]
         if not isinstance(arg, Array) or head.aux in self._changed:
             raise BadFrame("a change of something that is no argument")
         if head.payload_bytes != math.prod(arg.shape) * DTYPES[arg.dtype]:
@@ -93,9 +97,16 @@ class Answer:
                 self._take_late(frame)
             case wire.SHARES:
                 self._take_shares(frame)
+            case wire.OVERWRITTEN:
+                self._take_overwritten(frame)
             case wire.RAISED:
-                failure = decode.failure(frame.payload)
-                self.outcome = Raised(failure, bool(frame.aux), self._changes(), self._late or ())
+                self.outcome = Raised(
+                    decode.failure(frame.payload),
+                    is_value_error=bool(frame.aux),
+                    changed_args=self._changes(),
+                    late_changes=self._late or (),
+                    changed_results=self._overwritten or (),
+                )
             case wire.OUT_OF_MEMORY:
                 self.outcome = OutOfMemory()
             case wire.MISSING:
@@ -119,6 +130,14 @@ class Answer:
             raise BadFrame("memory shared with something that is no earlier result")
         self._shares = frame.aux
 
+    def _take_overwritten(self, frame: Frame) -> None:
+        calls = tuple(call for call, _ in unpack_pairs(frame.payload))
+        if self._overwritten is not None or len(set(calls)) != len(calls):
+            raise BadFrame("overwritten results told twice")
+        if any(call >= self.index for call in calls):
+            raise BadFrame("a change of something that is no earlier result")
+        self._overwritten = calls
+
     def _take_tuple(self, frame: Frame) -> None:
         if frame.aux > wire.MAX_TUPLE_ITEMS or len(self._open) >= wire.MAX_TUPLE_DEPTH:
             raise BadFrame("a tuple beyond its bounds")
@@ -136,7 +155,13 @@ class Answer:
             if len(self._open[-1].items) < self._open[-1].wanted:
                 return
             value = tuple(self._open.pop().items)
-        self.outcome = Returned(value, self._changes(), self._late or (), self._shares)
+        self.outcome = Returned(
+            value,
+            changed_args=self._changes(),
+            late_changes=self._late or (),
+            shares_buffer_with=self._shares,
+            changed_results=self._overwritten or (),
+        )
 
     def _changes(self) -> tuple[tuple[int, Array], ...]:
         return tuple(sorted(self._changed.items()))

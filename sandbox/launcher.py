@@ -80,13 +80,15 @@ def _enter_walls(step: _Step) -> None:
     step.name = "oom"
     limits.go_first_when_memory_is_short()
     step.name = "user"
+    own_proc = namespaces.open_own_proc()
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(namespaces.NOBODY, namespaces.NOBODY, namespaces.NOBODY)
         os.setresuid(namespaces.NOBODY, namespaces.NOBODY, namespaces.NOBODY)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # or /proc/self would belong to root
     step.name = "namespaces"
-    namespaces.enter(os.geteuid(), os.getegid())
+    namespaces.enter(os.geteuid(), os.getegid(), own_proc=own_proc)
+    os.close(own_proc)
     step.name = "root"
     root.enter("root")
 

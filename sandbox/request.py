@@ -3,11 +3,12 @@
 The child reads it with `sandbox.child.request`. Imports the standard library only.
 """
 
+import math
 import struct
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from sandbox.spec import DTYPES, Argument, Array, Call, RunSpec
+from sandbox.spec import DTYPES, Argument, Array, Call, Refilled, RunSpec
 from sandbox.wire import DTYPE_NAMES, MAX_DIMS
 
 TAG_NONE: Final = b"N"
@@ -16,6 +17,7 @@ TAG_INT: Final = b"I"
 TAG_FLOAT: Final = b"F"
 TAG_STR: Final = b"S"
 TAG_ARRAY: Final = b"A"
+TAG_REFILLED: Final = b"R"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,12 @@ def check(spec: RunSpec) -> None:
     Raises:
         ValueError: says what contradicts what.
     """
-    for call in spec.calls:
+    for index, call in enumerate(spec.calls):
         for arg in call.args:
             if isinstance(arg, Array):
                 check_array(arg)
+            elif isinstance(arg, Refilled):
+                _check_refilled(arg, spec.calls[:index])
 
 
 def encode(spec: RunSpec, terms: Terms) -> bytes:
@@ -75,6 +79,8 @@ def _argument(arg: Argument) -> bytes:
             return TAG_STR + _counted(arg.encode("utf-8", "surrogatepass"))
         case Array():
             return TAG_ARRAY + _array(arg)
+        case Refilled():
+            return TAG_REFILLED + struct.pack("<II", arg.call, arg.argument) + _counted(arg.data)
         case _:
             assert_never(arg)
 
@@ -113,6 +119,18 @@ def check_array(array: Array) -> None:
     last = array.offset + sum(end for end in ends if end > 0)
     if first < 0 or last >= held:
         raise ValueError(f"an argument that reaches from element {first} to {last} of {held}")
+
+
+def _check_refilled(arg: Refilled, earlier: tuple[Call, ...]) -> None:
+    args = earlier[arg.call].args if 0 <= arg.call < len(earlier) else ()
+    first = args[arg.argument] if 0 <= arg.argument < len(args) else None
+    if not isinstance(first, Array):
+        raise ValueError("an argument that refills no array of an earlier call")  # noqa: TRY004 - a contradiction
+    if len(arg.data) != math.prod(first.shape) * DTYPES[first.dtype]:
+        raise ValueError("an argument that refills an array of another size")
+    others = (other for call in earlier for other in call.args if isinstance(other, Refilled))
+    if any((other.call, other.argument) == (arg.call, arg.argument) for other in others):
+        raise ValueError("an argument that refills an array for the second time")
 
 
 def _row_major(shape: tuple[int, ...]) -> tuple[int, ...]:

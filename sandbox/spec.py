@@ -51,6 +51,19 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
+class Refilled:
+    """The very array object that argument `argument` of the earlier call `call` was, with new elements.
+
+    A caller may well reuse an array; code that remembers results by `id` or address then answers
+    with old ones. `data` are the elements in row-major index order of that argument's shape.
+    """
+
+    call: int
+    argument: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class OpaqueArray:
     """A NumPy array whose dtype is not in `DTYPES` (object, '>f8', ...): told, not transported."""
 
@@ -76,7 +89,7 @@ class Scalar:
     data: bytes
 
 
-Argument: TypeAlias = Array | int | float | bool | str | None
+Argument: TypeAlias = Array | Refilled | int | float | bool | str | None
 Value: TypeAlias = (
     "Array | OpaqueArray | Opaque | Scalar | int | float | complex | bool | str | None | tuple[Value, ...]"
 )
@@ -162,26 +175,29 @@ class Returned:
 
     `changed_args` holds, for each argument array that the call altered in place, its elements after
     the call; `late_changes` lists (call index, argument index) of *earlier* calls' arguments altered
-    since; `shares_buffer_with` is the earlier call whose result shares memory with this one.
+    since; `shares_buffer_with` is the earlier call whose result shares memory with this one;
+    `changed_results` lists the earlier calls whose results this call altered.
     """
 
     value: Value
     changed_args: tuple[tuple[int, Array], ...] = ()
     late_changes: tuple[tuple[int, int], ...] = ()
     shares_buffer_with: int | None = None
+    changed_results: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
     """The call raised. `is_value_error` follows isinstance, so subclasses count.
 
-    `changed_args` and `late_changes` are as in `Returned`.
+    `changed_args`, `late_changes` and `changed_results` are as in `Returned`.
     """
 
     failure: Failure
     is_value_error: bool = False
     changed_args: tuple[tuple[int, Array], ...] = ()
     late_changes: tuple[tuple[int, int], ...] = ()
+    changed_results: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ DEFINED: Final = 5
 CHANGED: Final = 10
 LATE: Final = 11
 SHARES: Final = 12
+OVERWRITTEN: Final = 13
 RAISED: Final = 20
 OUT_OF_MEMORY: Final = 21
 MISSING: Final = 22
@@ -53,6 +54,8 @@ MAX_TUPLE_DEPTH: Final = 3
 SMALL_BYTES: Final = 1 << 20
 """What the payloads of one result may take together, its arrays not counted."""
 
+MAX_SPAN_BYTES: Final = 2**63 - 1
+"""NumPy's bound on the product of an array's non-zero sizes, also where a zero makes it empty."""
 EXIT_OUT_OF_MEMORY: Final = 71
 EXIT_BROKEN: Final = 70
 """Exit codes of a child that can no longer answer; they explain and decide nothing."""
@@ -65,6 +68,7 @@ MAX_PAYLOAD: Final = {
     DEFINED: 0,
     LATE: 1 << 20,
     SHARES: 0,
+    OVERWRITTEN: 1 << 20,
     RAISED: 1 << 15,
     OUT_OF_MEMORY: 0,
     MISSING: 256,
@@ -140,6 +144,8 @@ def unpack_header(head: bytes) -> Frame:
             raise BadFrame("an array of an unknown dtype")
         if elements_bytes(dtype, frame.dims) != payload_bytes:
             raise BadFrame("an array whose length does not match its shape")
+        if elements_bytes(dtype, tuple(size for size in frame.dims if size)) > MAX_SPAN_BYTES:
+            raise BadFrame("an empty array of a shape that no array can have")
     elif kind not in MAX_PAYLOAD:
         raise BadFrame("a frame of an unknown kind")
     elif payload_bytes > MAX_PAYLOAD[kind] or ndim or dtype:

@@ -88,12 +88,21 @@ async def _grade_all(
         judge = Judge(runner)
         verdicts: list[Verdict] = []
         for submission in submissions:
-            judgement = await judge.judgement_of(submission, package)
-            _show(judgement.interviewer, as_json=as_json)
-            verdicts.append(judgement.interviewer.verdict)
+            report = await _report(judge, submission, package)
+            _show(report, as_json=as_json)
+            verdicts.append(report.verdict)
         return verdicts
     finally:
         await runner.aclose()
+
+
+async def _report(judge: Judge, submission: Submission, package: KataPackage) -> Report:
+    try:
+        return (await judge.judgement_of(submission, package)).interviewer
+    except SandboxError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever broke in the judge is our fault, and is said so
+        fail(f"the judge broke on {submission.file}, which is our fault: {error!r}", ExitCode.JUDGE_ERROR)
 
 
 def _show(report: Report, *, as_json: bool) -> None:

@@ -26,22 +26,46 @@ class Layout(StrEnum):
     """Every second element of a larger buffer, as `big[..., ::2]` gives."""
     SWAPPED = "swapped"
     """A transposed view: axes 1 and 2 lie exchanged in memory."""
+    SWAPPED_COLUMNS = "swapped_columns"
+    """The same transposed view of an array in Fortran order."""
+    REVERSED = "reversed"
+    """Every axis runs backwards in memory: negative strides, and an offset."""
+    OFFSET = "offset"
+    """A part of a larger buffer that begins before it and goes on after it."""
 
 
 def to_sandbox(array: AnyArray, layout: Layout = Layout.ROWS) -> Array:
     """Turn an array of any shape into an argument that lies in memory as `layout` says."""
+    buffer, strides, offset = _laid_out(array, layout)
+    if strides is None:
+        return Array(array.dtype.name, array.shape, buffer.tobytes())
+    steps = tuple(step // array.itemsize for step in strides)
+    return Array(array.dtype.name, array.shape, buffer.tobytes(order="A"), steps, offset)
+
+
+def _laid_out(array: AnyArray, layout: Layout) -> tuple[AnyArray, tuple[int, ...] | None, int]:
+    """Give the buffer, and the strides (bytes) and offset (elements) that read `array` from it."""
     if layout is Layout.ROWS:
-        return Array(array.dtype.name, array.shape, array.tobytes())
+        return array, None, 0
+    if layout is Layout.COLUMNS:
+        buffer = np.asfortranarray(array)
+        return buffer, buffer.strides, 0
     if layout is Layout.GAPS:
         buffer = np.repeat(array, _GAP_STEP, axis=-1)
-        view = buffer[..., ::_GAP_STEP]
-    elif layout is Layout.COLUMNS:
-        buffer = view = np.asfortranarray(array)
-    else:
-        buffer = np.ascontiguousarray(array.swapaxes(1, 2))
-        view = buffer.swapaxes(1, 2)
-    strides = tuple(step // array.itemsize for step in view.strides)
-    return Array(array.dtype.name, array.shape, buffer.tobytes(order="A"), strides)
+        return buffer, buffer[..., ::_GAP_STEP].strides, 0
+    if layout is Layout.REVERSED:
+        backwards = np.flip(array)
+        return (
+            np.ascontiguousarray(backwards),
+            np.flip(np.ascontiguousarray(backwards)).strides,
+            array.size - 1,
+        )
+    if layout is Layout.OFFSET:
+        buffer = np.concatenate([array[:1], array, array[-1:]])
+        return buffer, buffer.strides, array[0].size
+    swapped = array.swapaxes(1, 2)
+    buffer = np.ascontiguousarray(swapped) if layout is Layout.SWAPPED else np.asfortranarray(swapped)
+    return buffer, buffer.swapaxes(1, 2).strides, 0
 
 
 def to_numpy(array: Array) -> AnyArray:

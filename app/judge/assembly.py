@@ -25,6 +25,7 @@ from app.judge.report import (
 from app.judge.rules import RuleName
 from app.judge.submission import Submission
 from app.judge.summary import JUDGE_FAILED, summarise
+from app.judge.verdict import decide
 
 JUDGE_VERSION = "1"
 """Raised whenever the same submission and seed could be judged differently."""
@@ -59,8 +60,9 @@ def build_judgement(
 ) -> Judgement:
     """Write both views of an outcome."""
     public = outcome.seen.public()
+    public_findings = evaluate(public)
     everything = _check_results(package, outcome.findings.by_check)
-    shown = _check_results(package, _shown_findings(package, outcome.findings, evaluate(public)))
+    shown = _check_results(package, _shown_findings(package, outcome.findings, public_findings))
     interviewer = Report(
         version=REPORT_VERSION,
         kata=package.slug,
@@ -80,10 +82,16 @@ def build_judgement(
     )
     shown_instead = {
         "seed": None,
-        "summary": summarise(outcome.verdict, shown, diagnosis=outcome.diagnosis, scope=submission.scope),
+        "summary": summarise(
+            outcome.verdict,
+            shown,
+            diagnosis=outcome.diagnosis,
+            scope=submission.scope,
+            hidden=decide(public, public_findings) is not outcome.verdict,
+        ),
         "checks": shown,
         "stdout": _printed(public.runs),
-        "times_ms": _rounded(timing),
+        "times_ms": _rounded(sum(run.result.wall_s for run in public.runs) * 1000),
     }
     candidate = interviewer.model_copy(update=shown_instead)
     return Judgement(interviewer=interviewer, candidate=candidate)
@@ -108,9 +116,13 @@ def build_failure(package: KataPackage, submission: Submission, *, reason: str, 
         diagnosis=None,
         advice=[],
         stdout="",
-        times_ms=_rounded(timing),
+        times_ms=_rounded(0.0),
     )
-    told = {"seed": submission.seed, "summary": f"{JUDGE_FAILED} {reason}"}
+    told = {
+        "seed": submission.seed,
+        "summary": f"{JUDGE_FAILED} {reason}",
+        "times_ms": Times(total=timing.total_ms, parts={}),
+    }
     return Judgement(interviewer=candidate.model_copy(update=told), candidate=candidate)
 
 
@@ -169,5 +181,6 @@ def _printed(runs: Iterable[GroupRun]) -> str:
     return "".join(parts)
 
 
-def _rounded(timing: Timing) -> Times:
-    return Times(total=float(round(timing.total_ms / _ROUNDED_MS) * _ROUNDED_MS), parts={})
+def _rounded(total_ms: float) -> Times:
+    """Tell one rounded time; how long hidden cases took could be made to say what was in them."""
+    return Times(total=float(round(total_ms / _ROUNDED_MS) * _ROUNDED_MS), parts={})

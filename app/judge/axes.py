@@ -71,3 +71,17 @@ def complete(sizes: Mapping[str, int], derived: Mapping[str, str]) -> dict[str, 
         if name not in known:
             known[name] = size_of(expression, known)
     return known
+
+
+def with_quotients(sizes: Mapping[str, int], derived: Mapping[str, str]) -> dict[str, int]:
+    """Add what each derived product lacks, rounded down: D = 10, H = 4 and "H*d" give d = 2.
+
+    Raises:
+        AxisError: as `size_of`.
+    """
+    known = dict(sizes)
+    for name, expression in derived.items():
+        missing = [axis for axis in names_in(expression) if axis not in known]
+        if len(missing) == 1 and name in known:
+            known[missing[0]] = known[name] // size_of(expression, known | {missing[0]: 1})
+    return known

@@ -12,12 +12,14 @@ from enum import StrEnum
 import numpy as np
 
 from app.judge.arrays import AnyArray, Layout
-from app.judge.axes import complete
+from app.judge.axes import complete, size_of, with_quotients
 from app.judge.errors import JudgingFailed
 
 _MAX_DRAWS = 1000
 _SPECIALS = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1e-310, -2.5)
-_NAN_WITH_PAYLOAD = np.uint64(0x7FF8_0000_0000_0BAD)
+_NAN_WITH_PAYLOAD = {4: np.uint32(0x7FC0_0BAD), 8: np.uint64(0x7FF8_0000_0000_0BAD)}
+_LOW_BITS = 20
+_HIGH = 2**42
 
 
 class CaseKind(StrEnum):
@@ -37,9 +39,11 @@ class Fill(StrEnum):
     """Which values an input carries."""
 
     TAGS = "tags"
-    """A unique number in every element, in shuffled order, some with fractions."""
+    """A unique small number in every element, in shuffled order, some with fractions: easy to read."""
+    FULL = "full"
+    """A unique number in every element that takes every bit of its dtype, so that no cast keeps it."""
     SPECIALS = "specials"
-    """NaN (also with a payload), infinities, -0.0, subnormals among ordinary numbers."""
+    """NaN (also with a payload), infinities, -0.0 and subnormals among numbers as in FULL."""
     RANDOM = "random"
 
 
@@ -56,6 +60,10 @@ class CaseTemplate:
     odd: tuple[str, ...] = ()
     same_as: str | None = None
     """Take the sizes of an earlier case, with new data."""
+    reuses_array: bool = False
+    """Pass the very array object of that earlier case, refilled."""
+    fits: tuple[str, str] | None = None
+    """Of uneven sizes: the first product is a multiple of the second, so that a reshape slips through."""
     degenerate: bool = False
     """Sizes may coincide or be 1; such a case alone proves nothing."""
     dtype: str = "float64"
@@ -133,16 +141,28 @@ def _draw_sizes(template: CaseTemplate, axes: Mapping[str, str | None], seed: in
         sizes = {name: int(generator.integers(low, high + 1)) for name, (low, high) in template.sizes.items()}
         for name in template.equal[1:]:
             sizes[name] = sizes[template.equal[0]]
-        known = complete(sizes, derived) if template.kind is not CaseKind.UNEVEN else sizes
+        uneven = template.kind is CaseKind.UNEVEN
+        known = sizes if uneven else complete(sizes, derived)
         full = {name: known[name] for name in axes if name in known}
-        if all(sizes[name] % 2 for name in template.odd) and _told_apart(template, full):
+        meets = _is_uneven(template, sizes, derived) if uneven else _told_apart(template, full)
+        if meets and all(sizes[name] % 2 for name in template.odd):
             return full
     raise JudgingFailed(f"case {template.id!r}: no sizes in its ranges meet its conditions")
 
 
+def _is_uneven(template: CaseTemplate, sizes: Mapping[str, int], derived: Mapping[str, str]) -> bool:
+    """Tell whether a derived axis does not work out, in the way that the template asks for."""
+    floored = with_quotients(sizes, derived)
+    works_out = all(size_of(expression, floored) == sizes[name] for name, expression in derived.items())
+    if works_out or template.fits is None:
+        return not works_out
+    whole, part = (size_of(expression, floored) for expression in template.fits)
+    return part > 0 and whole % part == 0
+
+
 def _told_apart(template: CaseTemplate, sizes: Mapping[str, int]) -> bool:
     """Tell whether all sizes differ, but for axes that are meant to be equal."""
-    if template.degenerate or template.kind is CaseKind.UNEVEN:
+    if template.degenerate:
         return True
     differing = [size for name, size in sizes.items() if name not in template.equal[1:]]
     return len(set(differing)) == len(differing)
@@ -158,28 +178,44 @@ def fill_values(case: Case, shape: tuple[int, ...], stream: str) -> AnyArray:
         values = generator.integers(0, 2, count)
     elif case.template.fill is Fill.RANDOM:
         values = generator.normal(size=count)
+    elif case.template.fill is Fill.TAGS:
+        values = _readable_tags(generator, count, dtype)
     else:
-        values = _tags(generator, count, dtype)
+        values = _full_tags(generator, count, dtype)
+    values = values.astype(dtype)
     if case.template.fill is Fill.SPECIALS:
-        values = _with_specials(generator, values)
-    return values.astype(dtype).reshape(shape)
+        _put_specials(generator, values)
+    return values.reshape(shape)
 
 
-def _tags(generator: np.random.Generator, count: int, dtype: np.dtype[np.generic]) -> AnyArray:
+def _readable_tags(generator: np.random.Generator, count: int, dtype: np.dtype[np.generic]) -> AnyArray:
     """Number `count` elements in shuffled order; the numbers stay unique with their fractions."""
     order = generator.permutation(count)
     if dtype.kind in "iu":
         return order
     tags = order + generator.choice([0.0, 0.0, 0.25, 0.5], count)
-    if dtype.kind == "c":
-        return np.asarray(tags - 1j * (order + 0.5))
-    return np.asarray(tags)
+    return np.asarray(tags - 1j * (order + 0.5)) if dtype.kind == "c" else np.asarray(tags)
 
 
-def _with_specials(generator: np.random.Generator, values: AnyArray) -> AnyArray:
-    """Put special floats among float64 values, at random places."""
-    mixed = values.astype(np.float64)
-    places = generator.permutation(mixed.size)[: len(_SPECIALS) + 1]
-    mixed[places[1:]] = _SPECIALS[: len(places) - 1]
-    mixed.view(np.uint64)[places[0]] = _NAN_WITH_PAYLOAD
-    return mixed
+def _full_tags(generator: np.random.Generator, count: int, dtype: np.dtype[np.generic]) -> AnyArray:
+    """Draw `count` unique numbers with random low-order bits and signs.
+
+    Integers differ in their low bits and reach beyond what a float64 holds; floats differ in their
+    whole part and have a full fraction, so that a trip through a narrower type is seen.
+    """
+    order = generator.permutation(count)
+    if dtype.kind in "iu":
+        return np.asarray(generator.integers(-_HIGH, _HIGH, count) * 2**_LOW_BITS + order)
+    signs = generator.choice([-1.0, 1.0], count)
+    tags = signs * (order + 1 + generator.uniform(0.1, 0.9, count))
+    return np.asarray(tags + 1j * generator.normal(size=count)) if dtype.kind == "c" else np.asarray(tags)
+
+
+def _put_specials(generator: np.random.Generator, values: AnyArray) -> None:
+    """Put special floats among float or complex values in place; complex ones get them in both parts."""
+    part = np.dtype(f"f{values.itemsize // (2 if values.dtype.kind == 'c' else 1)}")
+    numbers = values.view(part)
+    bits = values.view(f"u{part.itemsize}")
+    places = generator.permutation(numbers.size)[: len(_SPECIALS) + 1]
+    numbers[places[1:]] = np.array(_SPECIALS[: len(places) - 1]).astype(part)
+    bits[places[0]] = _NAN_WITH_PAYLOAD[part.itemsize]

@@ -15,6 +15,7 @@ from app.judge.arrays import Layout
 from app.judge.observations import Trial
 
 _FEWEST_CASES = 8
+_CONTIGUOUS = (Layout.ROWS, Layout.OFFSET)
 _Test: TypeAlias = Callable[[Trial], bool]
 
 
@@ -45,7 +46,7 @@ def _conditions(sizes: Mapping[str, int]) -> Iterator[Condition]:
         yield Condition(f"{axis} is even", _size_leaves(axis, rest=0))
         yield Condition(f"{axis} is odd", _size_leaves(axis, rest=1))
     yield Condition("the dtype is float64", lambda trial: trial.call.array.dtype == np.float64)
-    yield Condition("the input is contiguous", lambda trial: trial.call.layout is Layout.ROWS)
+    yield Condition("the input is contiguous", lambda trial: trial.call.layout in _CONTIGUOUS)
     yield Condition("every value is finite", lambda trial: bool(np.isfinite(trial.call.array).all()))
     for first, second in combinations(ones, 2):
         yield Condition(f"{first.words} or {second.words}", _either(first, second))

@@ -65,6 +65,12 @@ def _cases(manifest: KataManifest) -> Iterator[Issue]:
             yield from _unknown(f"{where}.dtype", case.dtype, DTYPES)
         if case.same_as is not None:
             yield from _unknown(f"{where}.same_as", case.same_as, earlier)
+        elif case.reuses_array:
+            yield Issue(
+                _FILE, f"{where}.reuses_array", "needs same_as: the case whose array is to be refilled"
+            )
+        for expression in case.fits or ():
+            yield from _expression(f"{where}.fits", expression, manifest)
         earlier.append(case.id)
 
 

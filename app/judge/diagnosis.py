@@ -12,9 +12,11 @@ from app.judge.known_bugs import KnownBugs
 from app.judge.manifest import DiagnosisTable
 from app.judge.observations import Observations
 from app.judge.plan import Purpose
-from app.judge.report import Cause, Diagnosis
+from app.judge.report import Cause, CheckStatus, Diagnosis
+from app.judge.rules import RuleName
 
 UNKNOWN = "unknown"
+_NUMERIC = (RuleName.PROJECTION, RuleName.ATTENTION)
 _UNKNOWN_TITLE = "Wrong numbers that match no bug this kata knows"
 _UNKNOWN_TEXT = (
     "The results have the right shape, differ from the right ones and agree with none of the known bugs"
@@ -54,9 +56,18 @@ def diagnose(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, .
     """Put the causes in order, the first wrong step first; None if nothing is known to be wrong."""
     causes = list(_causes(seen, findings, wrong))
     if not causes:
+        causes = [_unknown(function) for function in _wrong_numbers(seen, findings)][:1]
+    if not causes:
         return None
     first, *rest = causes
     return Diagnosis(**first.model_dump(), causes=rest)
+
+
+def _wrong_numbers(seen: Observations, findings: Findings) -> Iterator[str]:
+    """Name the functions that a check of their numbers blames, though every exact case was right."""
+    for check in seen.package.manifest.checks:
+        if check.rule in _NUMERIC and findings.status(check.id) is CheckStatus.FAILED:
+            yield check.functions[0]
 
 
 def _causes(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...]) -> Iterator[Cause]:

@@ -23,7 +23,7 @@ async def run_groups(
         (public, tuple(call for call in calls if call.case.public is public)) for public in (True, False)
     ]
     filled = [(public, group) for public, group in groups if group]
-    results = await asyncio.gather(*(_run(runner, package, source, group) for _, group in filled))
+    results = await asyncio.gather(*(_run(runner, package, source, calls=group) for _, group in filled))
     return tuple(
         GroupRun(function=group[0].function, public=public, calls=group, result=result)
         for (public, group), result in zip(filled, results, strict=True)
@@ -40,7 +40,7 @@ async def run_reference(
     """
     if not calls:
         return ()
-    result = await _run(runner, package, package.files["reference.py"], calls)
+    result = await _run(runner, package, package.files["reference.py"], calls=calls, fresh_arrays=True)
     arrays: list[AnyArray] = []
     for call, outcome in zip(calls, result.outcomes, strict=True):
         if not (isinstance(outcome, Returned) and isinstance(outcome.value, Array)):
@@ -53,9 +53,15 @@ async def run_reference(
 
 
 async def _run(
-    runner: Runner, package: KataPackage, source: bytes, calls: Sequence[PlannedCall]
+    runner: Runner,
+    package: KataPackage,
+    source: bytes,
+    *,
+    calls: Sequence[PlannedCall],
+    fresh_arrays: bool = False,
 ) -> RunResult:
-    spec = RunSpec(source, tuple(call.to_call() for call in calls), package.limits)
+    position = {} if fresh_arrays else {call.key: at for at, call in enumerate(calls)}
+    spec = RunSpec(source, tuple(call.to_call(position) for call in calls), package.limits)
     result = await runner.run(spec)
     if result.status is RunStatus.SANDBOX_FAILED:
         raise JudgingFailed(f"the sandbox failed: {result.detail}")

@@ -54,6 +54,8 @@ class CaseTable(_Table):
     equal: list[str] = []
     odd: list[str] = []
     same_as: str | None = None
+    reuses_array: bool = False
+    fits: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
     degenerate: bool = False
     dtype: str = "float64"
     fill: Annotated[Fill, Field(strict=False)] = Fill.TAGS

@@ -173,6 +173,8 @@ def _template(case: CaseTable) -> CaseTemplate:
         equal=tuple(case.equal),
         odd=tuple(case.odd),
         same_as=case.same_as,
+        reuses_array=case.reuses_array,
+        fits=(case.fits[0], case.fits[1]) if case.fits else None,
         degenerate=case.degenerate,
         dtype=case.dtype,
         fill=case.fill,

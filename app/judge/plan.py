@@ -1,5 +1,6 @@
 """Which calls a submission gets: one `PlannedCall` a call, with all that is known before it is made."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from app.judge.manifest import FunctionTable
 from app.judge.package import KataPackage
 from app.judge.report import Scope
 from app.judge.submission import Submission
-from sandbox.spec import DTYPES, Call
+from sandbox.spec import DTYPES, Argument, Call, Refilled
 
 _SLACK_BYTES = 64 << 10
 _SLACK_FACTOR = 4
@@ -58,18 +59,26 @@ class PlannedCall:
     layout: Layout
     numbers: tuple[int, ...]
     returns_shape: tuple[int, ...]
+    refills: CallKey | None = None
+    """The earlier call whose array object is passed again, with this call's elements."""
 
     @property
     def key(self) -> CallKey:
         """Name the call within its plan."""
         return self.case.id, self.function, self.purpose
 
-    def to_call(self) -> Call:
-        """Write it out for the sandbox, with room for a result of the wrong shape or dtype."""
+    def to_call(self, position: Mapping[CallKey, int]) -> Call:
+        """Write it out for the sandbox, with room for a result of the wrong shape or dtype.
+
+        `position` tells where the calls of the same child stand, for an array that is passed again.
+        """
         expected_bytes = int(np.prod(self.returns_shape)) * DTYPES[self.array.dtype.name]
+        array: Argument = to_sandbox(self.array, self.layout)
+        if self.refills is not None and self.refills in position:
+            array = Refilled(position[self.refills], 0, self.array.tobytes())
         return Call(
             function=self.function,
-            args=(to_sandbox(self.array, self.layout), *self.numbers),
+            args=(array, *self.numbers),
             result_bytes=_SLACK_FACTOR * expected_bytes + _SLACK_BYTES,
         )
 
@@ -156,4 +165,12 @@ def _call(
         layout=layout,
         numbers=tuple(case.sizes[axis] for axis in function.numbers),
         returns_shape=shape_of(function.returns, case.sizes) if even else (),
+        refills=_refilled(case, name, purpose),
     )
+
+
+def _refilled(case: Case, name: str, purpose: Purpose) -> CallKey | None:
+    first = case.template.same_as
+    if first is None or not case.template.reuses_array or purpose is not Purpose.LAYOUT:
+        return None
+    return first, name, purpose

@@ -15,9 +15,17 @@ _PREFIXES = {
 
 
 def summarise(
-    verdict: Verdict, checks: Sequence[CheckResult], *, diagnosis: Diagnosis | None, scope: Scope
+    verdict: Verdict,
+    checks: Sequence[CheckResult],
+    *,
+    diagnosis: Diagnosis | None,
+    scope: Scope,
+    hidden: bool = False,
 ) -> str:
-    """Sum a report up, out of its own checks and diagnosis only."""
+    """Sum a report up, out of its own checks and diagnosis only.
+
+    `hidden` says that no case which may be shown accounts for the verdict.
+    """
     if verdict is Verdict.JUDGE_ERROR:
         return JUDGE_FAILED
     if verdict is Verdict.ACCEPTED:
@@ -25,6 +33,8 @@ def summarise(
             return "All checks passed on the public cases; hidden cases are judged when you submit."
         return "All checks passed, on the public cases and on the hidden ones."
     failed = [check for check in checks if check.status is CheckStatus.FAILED]
+    if verdict is not Verdict.WRONG_ANSWER and hidden:
+        return f"{_PREFIXES[verdict]} on a hidden case."
     if verdict is not Verdict.WRONG_ANSWER:
         return f"{_PREFIXES[verdict]}: {failed[0].message}." if failed else f"{_PREFIXES[verdict]}."
     if not failed:

@@ -28,6 +28,10 @@ _KINDS: dict[str, str] = {
 }
 
 
+_LONGEST_WHOLE = 1e16
+"""Beyond it a float is written with an exponent, as Python does."""
+
+
 def kind_of(value: Value) -> str:
     """Say what kind of thing a result is, and what to do about it where that is plain."""
     if value is None:
@@ -45,7 +49,7 @@ def kind_of(value: Value) -> str:
 
 def number_words(value: Number | None) -> str:
     """Write a number as people do: 3 rather than 3.0."""
-    if isinstance(value, float) and value.is_integer():
+    if isinstance(value, float) and value.is_integer() and abs(value) < _LONGEST_WHOLE:
         return str(int(value))
     return str(value)
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy import ndarray
 
-from sandbox.child.request import ArrayArgument, CallRequest
+from sandbox.child.request import ArrayArgument, CallRequest, RefilledArgument
 from sandbox.wire import MAX_DIMS
 
 Built: TypeAlias = "ndarray | int | float | bool | str | None"
@@ -22,20 +22,30 @@ class Kept(NamedTuple):
     strides: tuple[int, ...]
     offset: int
     dtype: np.dtype
+    writeable: bool
 
 
-def build(call: CallRequest) -> tuple[list[Built], list[Kept]]:
-    """Make the argument list of a call and the record of its arrays."""
+def build(call: CallRequest, earlier: list[tuple[int, Kept]]) -> tuple[list[Built], list[Kept]]:
+    """Make the argument list of a call and the record of its arrays; `earlier` are those of calls before."""
     built: list[Built] = []
     kept: list[Kept] = []
     for index, arg in enumerate(call.args):
-        if isinstance(arg, ArrayArgument):
-            record = _lay_out(index, arg)
+        if isinstance(arg, ArrayArgument | RefilledArgument):
+            record = _lay_out(index, arg) if isinstance(arg, ArrayArgument) else _refill(index, arg, earlier)
             kept.append(record)
             built.append(record.array)
         else:
             built.append(arg)
     return built, kept
+
+
+def _refill(index: int, arg: RefilledArgument, earlier: list[tuple[int, Kept]]) -> Kept:
+    """Put new elements into an earlier argument, which from now on is this call's."""
+    at = next(at for at, (call, kept) in enumerate(earlier) if (call, kept.place) == (arg.call, arg.place))
+    record = earlier.pop(at)[1]
+    view = ndarray(record.shape, record.dtype, record.buffer, record.offset, record.strides)
+    view[...] = np.frombuffer(arg.data, record.dtype).reshape(record.shape)
+    return settled(record)._replace(place=index)
 
 
 def _lay_out(index: int, arg: ArrayArgument) -> Kept:
@@ -46,7 +56,7 @@ def _lay_out(index: int, arg: ArrayArgument) -> Kept:
         array = ndarray(arg.shape, dtype, buffer, arg.offset)
     else:
         array = ndarray(arg.shape, dtype, buffer, arg.offset, arg.strides)
-    return Kept(index, array, buffer, bytes(buffer), array.shape, array.strides, arg.offset, dtype)
+    return Kept(index, array, buffer, bytes(buffer), array.shape, array.strides, arg.offset, dtype, True)  # noqa: FBT003
 
 
 def is_altered(kept: Kept) -> bool:
@@ -56,6 +66,7 @@ def is_altered(kept: Kept) -> bool:
         or kept.array.shape != kept.shape
         or kept.array.strides != kept.strides
         or kept.array.dtype != kept.dtype
+        or kept.array.flags.writeable != kept.writeable
     )
 
 
@@ -71,7 +82,11 @@ def settled(kept: Kept) -> Kept:
     """Take the present state as the one to compare with from now on."""
     array = kept.array
     return kept._replace(
-        before=bytes(kept.buffer), shape=array.shape, strides=array.strides, dtype=array.dtype
+        before=bytes(kept.buffer),
+        shape=array.shape,
+        strides=array.strides,
+        dtype=array.dtype,
+        writeable=array.flags.writeable,
     )
 
 
@@ -85,3 +100,28 @@ def share_memory(left: ndarray, right: ndarray) -> bool:
         return bool(np.shares_memory(left, right, max_work=MAX_WORK))  # type: ignore[arg-type]  # any bound is allowed
     except np.exceptions.TooHardError:
         return False
+
+
+class Result(NamedTuple):
+    """An array that an earlier call returned, and its elements when it did, where they can be told."""
+
+    call: int
+    array: ndarray
+    before: bytes | None
+
+
+MAX_KEPT_BYTES: Final = 1 << 24
+"""A result beyond this is too large to be answered, so nobody will ask what became of it."""
+
+
+def keep_result(call: int, array: ndarray) -> Result:
+    """Record a returned array as it is now."""
+    tellable = array.nbytes <= MAX_KEPT_BYTES and not array.dtype.hasobject
+    return Result(call, array, array.tobytes() if tellable else None)
+
+
+def is_overwritten(result: Result) -> bool:
+    """Tell whether a returned array has other elements than when it was returned."""
+    if result.before is None or result.array.nbytes > MAX_KEPT_BYTES or result.array.dtype.hasobject:
+        return False
+    return result.array.tobytes() != result.before

@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from sandbox import wire
 from sandbox.child import arguments, failures
-from sandbox.child.arguments import Built, Kept
+from sandbox.child.arguments import Built, Kept, Result
 from sandbox.child.request import CallRequest, Request
 from sandbox.child.values import Sender
 from sandbox.marker import marker
@@ -34,7 +34,7 @@ class Caller:
         self._calls = request.calls
         self._namespace = namespace
         self._kept: list[tuple[int, Kept]] = []
-        self._results: list[tuple[int, list[ndarray]]] = []
+        self._results: list[Result] = []
 
     def run(self) -> None:
         """Make every call; stops early where a result was too large."""
@@ -64,18 +64,20 @@ class Caller:
     def _made(
         self, sender: Sender, index: int, call: CallRequest, function: Callable[..., object]
     ) -> tuple[list[bytes], bool]:
-        built, kept = arguments.build(call)
+        built, kept = arguments.build(call, self._kept)
+        # A refilled argument changes what earlier results that are views of it hold; that is our doing.
+        self._results = [arguments.keep_result(one.call, one.array) for one in self._results]
         result, error = _call(function, built)
-        if isinstance(error, MemoryError):
+        if error is not None and issubclass(type(error), MemoryError):
             raise error
         self._tell_changes(sender, index, kept)
         if error is not None:
-            is_value_error = int(isinstance(error, ValueError))
+            is_value_error = int(issubclass(type(error), ValueError))
             sender.simple(wire.RAISED, is_value_error, pack_failure(failures.describe(error)))
             return sender.frames, True
         value = Sender(self._nonce, index, call.result_bytes)
         fits = value.value(result)
-        self._tell_shared(sender, index, value.arrays)
+        self._tell_shared(sender, index, value.arrays, [record.array for record in kept])
         return sender.frames + value.frames, fits
 
     def _tell_changes(self, sender: Sender, index: int, kept: list[Kept]) -> None:
@@ -91,14 +93,20 @@ class Caller:
         if late:
             sender.simple(wire.LATE, payload=pack_pairs(late))
         self._kept += [(index, record) for record in kept]
+        overwritten = [one.call for one in self._results if arguments.is_overwritten(one)]
+        if overwritten:
+            sender.simple(
+                wire.OVERWRITTEN, payload=pack_pairs([(call, 0) for call in sorted(set(overwritten))])
+            )
 
-    def _tell_shared(self, sender: Sender, index: int, arrays: list[ndarray]) -> None:
-        for earlier, others in self._results:
-            if any(arguments.share_memory(mine, other) for mine in arrays for other in others):
-                sender.simple(wire.SHARES, aux=earlier)
+    def _tell_shared(self, sender: Sender, index: int, arrays: list[ndarray], passed: list[ndarray]) -> None:
+        """Tell of an earlier result in the memory of this one, unless the caller passed that memory in."""
+        for earlier in self._results:
+            mine = any(arguments.share_memory(array, earlier.array) for array in arrays)
+            if mine and not any(arguments.share_memory(array, earlier.array) for array in passed):
+                sender.simple(wire.SHARES, aux=earlier.call)
                 break
-        if arrays:
-            self._results.append((index, arrays))
+        self._results += [arguments.keep_result(index, array) for array in arrays]
 
 
 def _call(function: Callable[..., object], args: list[Built]) -> tuple[object, BaseException | None]:

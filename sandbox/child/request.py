@@ -17,7 +17,15 @@ class ArrayArgument(NamedTuple):
     data: bytes
 
 
-RawArgument: TypeAlias = ArrayArgument | int | float | bool | str | None
+class RefilledArgument(NamedTuple):
+    """The array of an earlier call's argument, with new elements in row-major order."""
+
+    call: int
+    place: int
+    data: bytes
+
+
+RawArgument: TypeAlias = ArrayArgument | RefilledArgument | int | float | bool | str | None
 
 
 class CallRequest(NamedTuple):
@@ -96,6 +104,9 @@ def _argument(reader: _Reader) -> RawArgument:
     tag = reader.tag()
     if tag == b"A":
         return _array(reader)
+    if tag == b"R":
+        call, place = reader.take("<II")
+        return RefilledArgument(call, place, reader.counted())
     if tag == b"I":
         return int.from_bytes(reader.counted(), "little", signed=True)
     if tag == b"F":

@@ -1,7 +1,9 @@
 """Compile and run the source as the module `submission`."""
 
+import io
 import linecache
 import sys
+from tokenize import detect_encoding
 from types import CodeType, ModuleType
 
 from sandbox import wire
@@ -15,10 +17,11 @@ def define(source: bytes) -> tuple[Frame, dict[str, object]]:
     module = ModuleType(MODULE_NAME)
     module.__file__ = FILE_NAME
     try:
+        text = _decoded(source)
         code: CodeType = compile(source, FILE_NAME, "exec", dont_inherit=True)
     except Exception as error:
         return Frame(wire.COMPILE_FAILED, payload=pack_failure(describe_compile(error))), {}
-    _remember_lines(source)
+    _remember_lines(text)
     sys.modules[MODULE_NAME] = module
     try:
         exec(code, module.__dict__)  # running it is what this process is for
@@ -29,7 +32,21 @@ def define(source: bytes) -> tuple[Frame, dict[str, object]]:
     return Frame(wire.DEFINED), module.__dict__
 
 
-def _remember_lines(source: bytes) -> None:
+def _decoded(source: bytes) -> str:
+    """Decode strictly by the declared coding; compile() alone lets bad bytes in comments pass.
+
+    Raises:
+        SyntaxError: the coding is unknown or the bytes are not in it.
+    """
+    coding, _ = detect_encoding(io.BytesIO(source).readline)
+    try:
+        return source.decode(coding)
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        byte = source[error.start]
+        raise SyntaxError(f"byte 0x{byte:02x} is not {coding} text", (FILE_NAME, line, None, None)) from error
+
+
+def _remember_lines(text: str) -> None:
     """Let tracebacks that the submission prints show its own lines."""
-    text = source.decode("utf-8", "replace")
-    linecache.cache[FILE_NAME] = (len(source), None, text.splitlines(keepends=True), FILE_NAME)
+    linecache.cache[FILE_NAME] = (len(text), None, text.splitlines(keepends=True), FILE_NAME)

@@ -36,8 +36,9 @@ class Sender:
             return self._array(value)  # type: ignore[arg-type]  # exact type was tested
         if kind is tuple:
             return self._tuple(value, depth)  # type: ignore[arg-type]
-        if isinstance(value, generic):
-            return self._scalar(value)
+        # By type alone: an object may lie about its class, or raise when asked for it.
+        if issubclass(kind, generic):
+            return self._scalar(value)  # type: ignore[arg-type]
         plain = _plain(value, kind)
         if plain is None:
             _close(value, kind)

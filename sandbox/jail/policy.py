@@ -44,7 +44,7 @@ ALLOWED: Final = frozenset(
     "clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times "
     # facts about itself
     "getpid gettid getppid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid "
-    "getsid getrusage getrlimit getrandom uname sysinfo sched_yield sched_getaffinity getcpu".split()
+    "getsid getrusage getrlimit getrandom uname sched_yield sched_getaffinity getcpu".split()
 )
 KILLED: Final = frozenset(
     "ptrace process_vm_readv process_vm_writev process_madvise kcmp pidfd_getfd bpf perf_event_open "

@@ -2,6 +2,7 @@
 
 from app.judge.checks.comparison import array_difference, difference
 from app.judge.checks.finding import Finding, Question, passed
+from app.judge.checks.round_trip import untried
 from app.judge.observations import Observations
 from app.judge.plan import Purpose
 
@@ -21,4 +22,4 @@ def check(seen: Observations, question: Question) -> Finding:
             finding = difference(f"your {pair.inverse}(right {pair.forward}(x))", trial, trial.expected)
             if finding is not None:
                 return finding
-    return passed(question)
+    return untried(seen) or passed(question)

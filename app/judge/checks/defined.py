@@ -13,7 +13,8 @@ def check(seen: Observations, question: Question) -> Finding:
     (function,) = question.functions
     signature = seen.package.manifest.functions[function].signature
     for run in seen.runs:
-        if run.function == function and run.result.status in _NEVER_LOADED:
+        # One source: where it does not load for one function, no other is defined either.
+        if run.result.status in _NEVER_LOADED:
             return failed(f"the submission {status_words(run)}")
     for trial in seen.of(function):
         if isinstance(trial.outcome, Missing) and trial.outcome.type_name is None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.judge.checks.finding import Finding, Question, not_evaluated
+from app.judge.checks.finding import Finding, Question, Rule, not_evaluated
 from app.judge.checks.registry import RULES
 from app.judge.manifest import CheckTable
 from app.judge.observations import Observations
@@ -38,7 +38,7 @@ def evaluate(seen: Observations) -> Findings:
         rule = RULES[check.rule]
         open_functions = [name for name in check.functions if _gates_hold(check, name, states)]
         if rule.each:
-            parts = {name: rule.check(seen, Question(check, (name,))) for name in open_functions}
+            parts = {name: _ask(rule, seen, Question(check, (name,))) for name in open_functions}
         elif len(open_functions) == len(check.functions):
             finding = rule.check(seen, Question(check, tuple(open_functions)))
             parts = dict.fromkeys(open_functions, finding)
@@ -48,6 +48,15 @@ def evaluate(seen: Observations) -> Findings:
             states[check.id, name] = parts[name].status if name in parts else CheckStatus.NOT_EVALUATED
         by_check[check.id] = _together(check, parts)
     return Findings(by_check, states)
+
+
+def _ask(rule: Rule, seen: Observations, question: Question) -> Finding:
+    """Ask a rule about one function; nothing is found out about one that was never called."""
+    (function,) = question.functions
+    finding = rule.check(seen, question)
+    if finding.status is CheckStatus.PASSED and not seen.of(function):
+        return not_evaluated(f"{function} was never called")
+    return finding
 
 
 def _gates_hold(check: CheckTable, function: str, states: _States) -> bool:

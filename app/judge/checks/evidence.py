@@ -10,6 +10,8 @@ from app.judge.plan import Purpose
 from app.judge.report import Evidence
 from app.judge.wording import number_words
 
+_TAGGED = (Fill.TAGS, Fill.FULL)
+
 
 def bare(trial: Trial) -> Evidence:
     """Give evidence that is a case and nothing more."""
@@ -58,7 +60,7 @@ def origin(trial: Trial, value: np.generic) -> str | None:
     """
     if trial.call.purpose is not Purpose.LAYOUT:
         return None
-    if trial.call.case.template.fill is not Fill.TAGS or trial.call.array.dtype.kind == "b":
+    if trial.call.case.template.fill not in _TAGGED or trial.call.array.dtype.kind == "b":
         return None
     source = trial.call.array
     places = np.flatnonzero(source.ravel() == value)

@@ -32,6 +32,10 @@ def _changed(function: str, trial: Trial) -> Finding | None:
         return failed(f"{function} changed the caller's array in place, on {place_of(trial)}", evidence)
     if outcome.late_changes:
         return failed(f"{function} changed an array of an earlier call, on {place_of(trial)}", bare(trial))
+    if outcome.changed_results:
+        return failed(
+            f"{function} overwrote a result it had returned before, on {place_of(trial)}", bare(trial)
+        )
     if isinstance(outcome, Returned) and outcome.shares_buffer_with is not None:
         return failed(
             f"{function} handed out one buffer twice: a later result overwrites an earlier one,"

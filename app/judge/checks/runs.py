@@ -4,7 +4,9 @@ from app.judge.checks.evidence import bare
 from app.judge.checks.finding import Finding, Question, failed, passed
 from app.judge.observations import Observations, Trial
 from app.judge.wording import end_of
-from sandbox.spec import NotMade, Returned
+from sandbox.spec import Missing, NotMade, OutOfMemory, Raised, Returned, RunStatus
+
+_LIMITS = (RunStatus.TIME_LIMIT, RunStatus.MEMORY_LIMIT, RunStatus.OUTPUT_LIMIT)
 
 
 def check(seen: Observations, question: Question) -> Finding:
@@ -21,13 +23,15 @@ def check(seen: Observations, question: Question) -> Finding:
 
 
 def _culprit(seen: Observations, stopped: list[Trial]) -> Trial:
-    """Choose the clearest one: a small case that raised, else the call under way when the child ended."""
-    for trial in stopped:
-        if not isinstance(trial.outcome, NotMade):
+    """Choose the call under way at a limit, else the smallest that raised, else any under way."""
+    cut = {run.public: run for run in seen.runs if run.result.status in _LIMITS}
+    under_way = [trial for trial in seen.trials if any(trial is one for one in stopped)]
+    for trial in under_way:
+        run = cut.get(trial.call.case.public)
+        if isinstance(trial.outcome, NotMade) and run is not None and trial.call.key in run.keys:
             return trial
-    public = stopped[0].call.case.public
-    return next(
-        trial
-        for trial in seen.trials
-        if any(trial is one for one in stopped) and trial.call.case.public is public
-    )
+    for kinds in (OutOfMemory, Raised | Missing):
+        for trial in stopped:
+            if isinstance(trial.outcome, kinds):
+                return trial
+    return next(trial for trial in under_way if trial.call.case.public is stopped[0].call.case.public)

@@ -202,6 +202,76 @@ WRONG = {
         "input_unchanged",
         "in place",
     ),
+    "int64 through float64": (
+        returning("y.astype(float).astype(y.dtype) if y.dtype.kind == 'i' else y"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
+    "float32 through float16": (
+        returning("y.astype('f2').astype(y.dtype) if y.dtype == 'f4' else y"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
+    "complex values cleaned": (
+        returning("np.nan_to_num(y) if y.dtype.kind == 'c' else y"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
+    "remembers by id": (
+        "seen = {}" + returning("seen.setdefault(id(x), y.copy()).copy()"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
+    "overwrites earlier results": (
+        "last = []" + returning("([one.fill(0) for one in last], last.append(y.copy()), last[-1])[2]"),
+        Verdict.WRONG_ANSWER,
+        "input_unchanged",
+        "overwrote a result it had returned before",
+    ),
+    "trusts the base": (
+        returning(
+            "y if x.base is None or x.base is x else np.frombuffer(x.base, x.dtype)[:y.size].reshape(x.shape)"
+            ".reshape(B, T, n_heads, D // n_heads).transpose(0, 2, 1, 3)"
+        ),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
+    "merge trusts Fortran order": (
+        SPLIT + MERGE.replace(".reshape(B, T, H * d)", ".reshape(B, T, H * d, order='A')"),
+        Verdict.WRONG_ANSWER,
+        "merge_index",
+        "hidden",
+    ),
+    "wrong for three batches": (
+        returning("np.roll(y, 2, axis=0) if B >= 3 else y"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
+    "an exception that lies": (
+        RIGHT.replace("raise ValueError", "raise Lie")
+        + "\nclass Lie(Exception):\n    __class__ = property(lambda self: ValueError)",
+        Verdict.WRONG_ANSWER,
+        "error_handling",
+        "ValueError belongs here",
+    ),
+    "a dead proxy": (
+        "import weakref\nclass C: pass" + returning("weakref.proxy(C())"),
+        Verdict.WRONG_ANSWER,
+        "shape",
+        "weakref",
+    ),
+    "bad bytes in a comment": (
+        b"# caf\xe9\n" + RIGHT.encode(),
+        Verdict.COMPILE_ERROR,
+        "defined",
+        "SyntaxError",
+    ),
     "identity pair": (
         "def split_heads(x, n_heads):\n    return x\ndef merge_heads(x):\n    return x",
         Verdict.WRONG_ANSWER,
@@ -236,6 +306,27 @@ def test_wrong_in_its_own_way(
     assert words in message
     assert "Traceback" not in judgement.model_dump_json()
     assert report.summary.endswith(".")
+
+
+@pytest.mark.parametrize("source", ["def f(:", "raise SystemExit", "import nonexistent"])
+def test_what_does_not_load_earns_nothing(source: str, images: Path) -> None:
+    report = judged(source, images).candidate
+    assert report.score == 0
+    assert failed(report) == {"defined"}
+    assert {line.status for line in report.checks if line.id != "defined"} == {CheckStatus.NOT_EVALUATED}
+
+
+def test_an_array_that_cannot_be_passed_on_undoes_nothing(images: Path) -> None:
+    report = judged(returning("y.astype(object)"), images).candidate
+    assert {"round_trip", "cross_round_trip"} <= failed(report)
+
+
+def test_hidden_cases_do_not_show_in_the_time(images: Path) -> None:
+    source = "import time\n" + returning("(time.sleep(0.6) if T > 5 else None, y)[1]")
+    judgement = judged(source, images)
+    assert judgement.interviewer.times_ms.total > 600
+    public_ms = sum(ms for part, ms in judgement.interviewer.times_ms.parts.items() if "public" in part)
+    assert judgement.candidate.times_ms.total == pytest.approx(public_ms, abs=10)
 
 
 def test_one_buffer_for_all(images: Path) -> None:

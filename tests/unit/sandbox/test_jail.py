@@ -41,15 +41,21 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 class TestNamespaces:
-    def test_all_kinds_at_once_then_the_maps(self, told: Told) -> None:
-        namespaces.enter(1000, 1001)
-        assert told == [
-            ("unshare", 0x7E020000),
-            ("/proc/self/setgroups", "deny"),
-            ("/proc/self/uid_map", "65534 1000 1"),
-            ("/proc/self/gid_map", "65534 1001 1"),
-            ("sethostname", "sandbox"),
-        ]
+    def test_all_kinds_at_once_then_the_maps(self, told: Told, tmp_path: Path) -> None:
+        # The way to /proc may be closed by then: only the open directory is used.
+        for name in ("setgroups", "uid_map", "gid_map"):
+            (tmp_path / name).touch()
+        own_proc = os.open(tmp_path, os.O_PATH)
+        namespaces.enter(1000, 1001, own_proc=own_proc)
+        os.close(own_proc)
+        assert told == [("unshare", 0x7E020000), ("sethostname", "sandbox")]
+        written = {path.name: path.read_text() for path in tmp_path.iterdir()}
+        assert written == {"setgroups": "deny", "uid_map": "65534 1000 1", "gid_map": "65534 1001 1"}
+
+    def test_the_open_directory_is_this_process(self) -> None:
+        own_proc = namespaces.open_own_proc()
+        assert os.readlink("exe", dir_fd=own_proc) == str(Path("/proc/self/exe").readlink())
+        os.close(own_proc)
 
 
 class TestRoot:

@@ -26,7 +26,7 @@ def recorded() -> Iterator[list[str]]:
     steps: list[str] = []
 
     def recorder(name: str) -> Callable[..., None]:
-        return lambda *args: steps.append(name)
+        return lambda *args, **named: steps.append(name)
 
     with pytest.MonkeyPatch.context() as patch:
         for module, name in (

@@ -116,7 +116,7 @@ class TestArguments:
 
     def test_a_change_is_told_and_settled(self) -> None:
         raw = child_request.ArrayArgument("int8", (2,), None, 0, b"ab")
-        _, (kept,) = arguments.build(child_request.CallRequest("f", 0, (raw,)))
+        _, (kept,) = arguments.build(child_request.CallRequest("f", 0, (raw,)), [])
         assert not arguments.is_altered(kept)
         kept.array[0] = 1
         assert arguments.is_altered(kept)
