@@ -38,7 +38,16 @@ def _decoded(source: bytes) -> str:
     Raises:
         SyntaxError: the coding is unknown or the bytes are not in it.
     """
-    coding, _ = detect_encoding(io.BytesIO(source).readline)
+    try:
+        coding, _ = detect_encoding(io.BytesIO(source).readline)
+    except SyntaxError:
+        # Its message tells neither line nor byte where the first lines are no UTF-8.
+        _decode_as(source, "utf-8")
+        raise
+    return _decode_as(source, coding)
+
+
+def _decode_as(source: bytes, coding: str) -> str:
     try:
         return source.decode(coding)
     except UnicodeDecodeError as error:

@@ -27,7 +27,8 @@ class TestRefilled:
         for outcome in result.outcomes:
             assert isinstance(outcome, Returned)
             assert outcome.shares_buffer_with is None
-            assert not (outcome.changed_results or outcome.changed_args or outcome.late_changes)
+            told = (outcome.changed_results, outcome.changed_args, outcome.late_changes)
+            assert not any(told)
 
     async def test_a_change_of_it_is_told_of_the_later_call(self, children: Children) -> None:
         result = await children.run("def f(x):\n    if x[0, 0]: x[0, 0] = -1\n    return 0", *TWICE)
