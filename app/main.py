@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
@@ -19,14 +20,14 @@ from app.core.logging import get_logger
 from app.core.problems import install_problem_handlers
 from app.core.readiness import Readiness
 from app.core.requests import BodyLimit, CatchAll, HeadAsGet, RequestContext
-from app.core.security import OwnOriginOnly, SecurityHeaders
+from app.core.security import OwnHostsOnly, OwnOriginOnly, SecurityHeaders
 from app.core.settings import Settings
 from app.core.templating import STATIC_DIR, bundle_file
 from app.jobs.local import LocalQueue
 from app.jobs.queue import QueueRules
 from app.judge.judge import Judge
 from app.judge.package import builtin_katas_dir, package_folders
-from app.practice import api, live, pages
+from app.practice import answers, api, live, pages
 from app.submissions.broadcast import Broadcast
 from app.submissions.recording import Recorder
 from app.submissions.service import Submissions
@@ -71,7 +72,7 @@ def create_app(settings: Settings, parts: Parts) -> FastAPI:
     app = FastAPI(
         title="Rightshape",
         summary="Katas for bugs with the right shape and the wrong numbers.",
-        version="0.1.0",
+        version=version("rightshape"),
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -80,14 +81,15 @@ def create_app(settings: Settings, parts: Parts) -> FastAPI:
     )
     _wire(app, settings, parts)
     install_problem_handlers(app)
-    for router in (health.router, problem_pages.router, api.router, pages.router, live.router):
-        app.include_router(router)
+    for part in (health, problem_pages, api, pages, answers, live):
+        app.include_router(part.router)
     # Without a bundle the folder `dist` is missing, which is no error.
     app.mount("/static", StaticFiles(directory=STATIC_DIR, check_dir=False), name="static")
     # The last one added is the first to see a request.
     app.add_middleware(OwnOriginOnly, allowed_origins=settings.origins)
     app.add_middleware(BodyLimit, max_body_bytes=settings.max_body_bytes)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(OwnHostsOnly, allowed_hosts=settings.hosts)
     app.add_middleware(CatchAll)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestContext)

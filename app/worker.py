@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import structlog
 
+from app.core.errors import StorageUnavailable
 from app.core.ids import new_token
 from app.core.log_events import LogEvent
 from app.core.logging import get_logger
@@ -76,6 +77,9 @@ class Worker:
                 # More may wait behind this one: let a sleeping neighbour look as well.
                 self._queue.wake()
                 await self._work_on(job)
+            except StorageUnavailable:
+                # Logged where it was met. A job that was under way is taken again when its lease has run out.
+                await self._pause(_POLL)
             except Exception:
                 # The one catch-all of the worker: whatever broke, the next job deserves a try.
                 _LOG.exception(LogEvent.WORKER_STUMBLED)
@@ -87,6 +91,8 @@ class Worker:
                 for lost in await self._queue.reap():
                     _LOG.error(LogEvent.RUN_LOST, submission_id=lost.submission_id, given_up=lost.given_up)
                     self._broadcast.publish(lost.submission_id, News())
+            except StorageUnavailable:
+                pass  # Logged where it was met; the next round comes.
             except Exception:
                 _LOG.exception(LogEvent.WORKER_STUMBLED)
             await self._pause(self._queue.rules.heartbeat)
@@ -118,7 +124,11 @@ class Worker:
             self._broadcast.publish(job.submission_id, News())
 
     async def _judge_one(self, job: ClaimedJob) -> Judgement | None:
-        """Give the judgement, or None where judging itself broke."""
+        """Give the judgement, or None where judging itself broke.
+
+        Raises:
+            StorageUnavailable: it could not be read what is to be judged; that is no failed attempt.
+        """
         try:
             assignment = await self._recorder.assignment(job.submission_id)
             stages = 0
@@ -130,6 +140,8 @@ class Worker:
                         self._broadcast.publish(job.submission_id, News(event.done, stages, event.title))
                     case Judged():
                         return event.judgement
+        except StorageUnavailable:
+            raise
         except Exception:
             _LOG.exception(LogEvent.JUDGE_CRASHED)
         return None
@@ -141,8 +153,9 @@ class Worker:
             await asyncio.sleep(self._queue.rules.heartbeat.total_seconds())
             try:
                 held = await self._queue.heartbeat(job)
+            except StorageUnavailable:
+                pass  # Logged where it was met; the lease outlives a few beats that were not taken.
             except Exception:
-                # The lease outlives a few beats that the database did not take.
                 _LOG.exception(LogEvent.WORKER_STUMBLED)
 
     async def _conclude(self, job: ClaimedJob, findings: Judgement | None) -> None:

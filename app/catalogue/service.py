@@ -40,6 +40,7 @@ class Catalogue:
         """Begin with an empty cache of parsed packages."""
         self._clock = clock
         self._packages: OrderedDict[str, KataPackage] = OrderedDict()
+        self._newest: dict[str, str] = {}
 
     async def register_all(self, session: AsyncSession, folders: Sequence[Path]) -> list[RefusedKata]:
         """Register every package folder; unlist the katas that are not among them."""
@@ -82,6 +83,7 @@ class Catalogue:
             kata.current_digest, kata.listed, kata.updated_at = package.digest, True, now
         await session.flush()
         self._keep(package)
+        self._newest[package.slug] = package.digest
 
     async def list_current(self, session: AsyncSession) -> list[KataPackage]:
         """Give the current version of every listed kata, in the order of their slugs."""
@@ -99,6 +101,10 @@ class Catalogue:
         if kata is None or not kata.listed:
             raise NotFound("There is no kata of that name. The list of katas is at /.")
         return await self.load(session, kata.current_digest)
+
+    def remembered(self, slug: str) -> KataPackage | None:
+        """Give the version of a kata that this process registered last, without asking the database."""
+        return self._packages.get(self._newest.get(slug, ""))
 
     async def load(self, session: AsyncSession, digest: str) -> KataPackage:
         """Give the version of that digest, which must have been registered."""

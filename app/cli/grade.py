@@ -11,18 +11,16 @@ import typer
 from rich.console import Console
 
 from app.cli.exits import ExitCode, fail
+from app.cli.images import images_dir
 from app.cli.katas import find_kata
 from app.cli.report_table import print_report
-from app.core.errors import SettingsError
 from app.core.ids import new_seed
 from app.core.proven_runner import ProvenRunner
-from app.core.settings import load_settings
 from app.judge.judge import Judge
 from app.judge.package import KataPackage
 from app.judge.report import Report, Verdict
 from app.judge.submission import MAX_SEED, MAX_SOURCE_BYTES, Submission
 from sandbox.errors import SandboxError
-from sandbox.image import default_images_dir
 
 
 def grade(
@@ -72,17 +70,10 @@ def _read(name: str) -> bytes:
     return source
 
 
-def _images_dir() -> Path:
-    try:
-        return load_settings().cache_dir or default_images_dir()
-    except SettingsError as error:
-        fail(str(error), ExitCode.USAGE)
-
-
 async def _grade_all(
     package: KataPackage, submissions: Sequence[Submission], *, as_json: bool
 ) -> list[Verdict]:
-    runner = ProvenRunner(_images_dir())
+    runner = ProvenRunner(images_dir())
     await runner.start()
     try:
         judge = Judge(runner)

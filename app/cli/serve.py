@@ -1,6 +1,7 @@
 """`kata serve`: migrate, then serve pages, the API and the judging in one process."""
 
 import asyncio
+import errno
 import os
 import socket
 from pathlib import Path
@@ -22,6 +23,13 @@ from app.submissions.broadcast import Broadcast
 from sandbox.image import default_images_dir
 
 _GRACE_S = 3
+_LISTEN_ADVICE = {
+    errno.EADDRINUSE: "Stop the program that uses it, or choose another port: kata serve --port 8001",
+    errno.EADDRNOTAVAIL: (
+        "That is no address of this machine; 127.0.0.1 serves this machine alone, 0.0.0.0 its networks too."
+    ),
+    errno.EACCES: "Ports below 1024 are reserved; choose a higher one: kata serve --port 8000",
+}
 
 
 def serve(
@@ -90,16 +98,18 @@ def _load(host: str | None, port: int | None) -> Settings:
 
 
 def _make_data_dir(data_dir: Path) -> None:
+    what = "made there"
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        what = "written"
         probe = data_dir / f".writable-{os.getpid()}"
         probe.touch()
         probe.unlink()
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         fail(
-            f"The data folder {data_dir} cannot be written ({reason}). "
-            "Make it writable, or set KATA_DATA_DIR to another folder.",
+            f"The data folder {data_dir} cannot be {what} ({reason}). "
+            "Set KATA_DATA_DIR to a folder that can be.",
             ExitCode.USAGE,
         )
 
@@ -112,17 +122,16 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
         fail(f"The address {host!r} cannot be used: {error.strerror}.", ExitCode.USAGE)
+    except UnicodeError:
+        fail(f"The address {host!r} cannot be used: it is no host name.", ExitCode.USAGE)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen()
     except OSError as error:
         listener.close()
-        fail(
-            f"{host}:{port} cannot be listened on: {error.strerror}. "
-            "Stop the program that uses it, or choose another port: kata serve --port 8001",
-            ExitCode.USAGE,
-        )
+        advice = _LISTEN_ADVICE.get(error.errno or 0, "Choose another host or port.")
+        fail(f"{host}:{port} cannot be listened on: {error.strerror}. {advice}", ExitCode.USAGE)
     return listener
 
 

@@ -24,16 +24,11 @@ DatabaseDep = Annotated[Database, Depends(_get_database)]
 ReadinessDep = Annotated[Readiness, Depends(_get_readiness)]
 
 
-async def _write_session(database: DatabaseDep) -> AsyncIterator[AsyncSession]:
-    async with database.write() as session:
-        yield session
-
-
 async def _read_session(database: DatabaseDep) -> AsyncIterator[AsyncSession]:
     async with database.read() as session:
         yield session
 
 
-# scope="function": the commit comes before the response, so a failed one is seen by the client.
-WriteSession = Annotated[AsyncSession, Depends(_write_session, scope="function")]
+# scope="function": the connection goes back before the response is sent. Writers open their own
+# transaction, so that they can answer what happens at its commit.
 ReadSession = Annotated[AsyncSession, Depends(_read_session, scope="function")]

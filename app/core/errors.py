@@ -2,13 +2,15 @@
 
     DomainError
     ├── MalformedBody          400
+    ├── UnknownHost            400
     ├── NotPermitted           403
     │   └── CrossOrigin        403
     ├── NotFound               404
     ├── TooLarge               413
     ├── UnsupportedMediaType   415
     ├── TooMany                429
-    └── ServiceClosed          503
+    ├── ServiceClosed          503
+    └── StorageUnavailable     503
 
 Every class is one problem type: `slug` is the last part of its address under /problems/, `title` is
 the same for all its cases, `detail` is about this case. `SettingsError` and `DatabaseError` stand
@@ -40,6 +42,15 @@ class MalformedBody(DomainError):
     slug = "malformed-body"
     title = "The request body cannot be read"
     about = "The body is not well-formed JSON or not a well-formed form. The detail says where it breaks."
+
+
+class UnknownHost(DomainError):
+    """The request names a host that this service is not."""
+
+    status = 400
+    slug = "unknown-host"
+    title = "This service does not answer to that host name"
+    about = "The Host header names another host than those in KATA_ALLOWED_HOSTS."
 
 
 class NotPermitted(DomainError):
@@ -108,6 +119,18 @@ class ServiceClosed(DomainError):
     title = "Judging is closed on this server"
     about = (
         "The sandbox lacks a layer that it needs. The operator of this server finds the reason in its log."
+    )
+
+
+class StorageUnavailable(DomainError):
+    """The database cannot be used right now."""
+
+    status = 503
+    slug = "storage-unavailable"
+    title = "Nothing can be stored at the moment"
+    about = (
+        "The database is busy, full, out of reach, or no longer the one that was opened. "
+        "Send it again after the time in Retry-After; the operator finds the reason in the server's log."
     )
 
 

@@ -13,6 +13,7 @@ class LogEvent(StrEnum):
     ASSETS_MISSING = "assets_missing"
     JUDGING_OPENED = "judging_opened"
     JUDGING_CLOSED = "judging_closed"
+    DATABASE_UNAVAILABLE = "database_unavailable"
     KATA_REGISTERED = "kata_registered"
     KATA_REFUSED = "kata_refused"
     SUBMISSION_STORED = "submission_stored"

@@ -1,9 +1,15 @@
 """Markdown of kata packages as safe HTML: no raw HTML in, allow-listed tags out, code coloured by class."""
 
+import re
+from collections.abc import Sequence
+
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
-from markupsafe import Markup
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup, escape
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
@@ -31,6 +37,27 @@ def _coloured(code: str, language: str, _attributes: str) -> str:
 
 
 _PARSER = MarkdownIt("commonmark", {"html": False, "highlight": _coloured}).enable("table")
+
+
+_TENTHS = re.compile(r"\b\d+(?:\.\d+)?e[-+]\d+\b")
+
+
+def keep_whole(text: object) -> Markup:
+    """Escape `text` and keep numbers such as 1e-9 on one line: browsers break them at the hyphen."""
+    return Markup(_TENTHS.sub(_unbroken, str(escape(text))))  # noqa: S704 - escaped just here
+
+
+def _unbroken(number: re.Match[str]) -> str:
+    return f'<span class="whole">{number.group()}</span>'
+
+
+def _text(
+    _renderer: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
+) -> str:
+    return keep_whole(tokens[index].content)
+
+
+_PARSER.add_render_rule("text", _text)
 
 
 def render_markdown(text: str, first_heading: int = 2) -> Markup:

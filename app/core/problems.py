@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.core import errors
 from app.core.errors import DomainError
+from app.core.refusal_words import unreadable_words, validation_words
 from app.core.templating import is_fragment_request, render
 
 
@@ -71,6 +72,7 @@ REFUSED = ProblemType(
 )
 _DOMAIN_CLASSES: tuple[type[DomainError], ...] = (
     errors.MalformedBody,
+    errors.UnknownHost,
     errors.NotPermitted,
     errors.CrossOrigin,
     errors.NotFound,
@@ -78,6 +80,7 @@ _DOMAIN_CLASSES: tuple[type[DomainError], ...] = (
     errors.UnsupportedMediaType,
     errors.TooMany,
     errors.ServiceClosed,
+    errors.StorageUnavailable,
 )
 
 
@@ -146,8 +149,8 @@ def validation_problem(error: RequestValidationError) -> Problem:
             errors.MalformedBody(f"The body is not well-formed JSON: {why} at character {first['loc'][-1]}.")
         )
     # The input itself is never echoed: it may be large, secret or impossible to encode.
-    fields = tuple(FieldError(_pointer(e["loc"]), str(e["msg"]).removeprefix("Value error, ")) for e in found)
-    detail = "; ".join(f"{f.pointer or 'body'}: {f.message}" for f in fields[:5])
+    fields = tuple(FieldError(_pointer(e["loc"]), validation_words(e)) for e in found)
+    detail = "; ".join(f"{f.pointer or 'The body'} {f.message}" for f in fields[:5]) + "."
     return Problem(
         INVALID, _printable(detail), tuple(FieldError(_printable(f.pointer), f.message) for f in fields)
     )
@@ -172,7 +175,8 @@ def http_problem(error: HTTPException, request: Request) -> Problem:
             limit = request.scope.get("starlette.max_body_size", 0)
             return domain_problem(errors.TooLarge(f"The request body is over its limit of {limit} bytes."))
         case 400:
-            return domain_problem(errors.MalformedBody(f"The body cannot be read: {error.detail}"))
+            words = unreadable_words(error, request)
+            return domain_problem(errors.MalformedBody(f"The body cannot be read. {words}"))
         case status:
             kind = ProblemType(REFUSED.slug, status, REFUSED.title, REFUSED.about)
             return Problem(kind, f"{HTTPStatus(status).phrase}.", headers=headers)

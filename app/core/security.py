@@ -1,4 +1,4 @@
-"""Two guards in front of every route: response headers with a strict CSP, and refusal of other origins.
+"""The guards in front of every route: response headers with a strict CSP, no other origins, no other hosts.
 
 Sources: the Content-Security-Policy and Fetch Metadata specifications. Nothing inline is allowed; the
 nonce exists for the editor's own style sheet.
@@ -10,10 +10,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.core.errors import CrossOrigin
+from app.core.errors import CrossOrigin, UnknownHost
 from app.core.problems import domain_problem, problem_response
 
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+_PROBES = {"/healthz", "/readyz"}
+"""Asked by the machine itself, under whatever name it has for itself."""
 _SAME = {"same-origin", "none"}
 _FIXED_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -73,14 +75,15 @@ class OwnOriginOnly:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        if scope["type"] != "http" or scope["method"] in _SAFE_METHODS or self._is_own(Headers(scope=scope)):
+        if scope["type"] != "http" or scope["method"] in _SAFE_METHODS or self._is_own(scope):
             await self.app(scope, receive, send)
             return
         detail = "A page of another site sent this. Open the kata here and send it from its own page."
         response = problem_response(Request(scope), domain_problem(CrossOrigin(detail)))
         await response(scope, receive, send)
 
-    def _is_own(self, headers: Headers) -> bool:
+    def _is_own(self, scope: Scope) -> bool:
+        headers = Headers(scope=scope)
         origin = headers.get("origin")
         if origin is not None and origin.lower() in self.allowed_origins:
             return True
@@ -89,6 +92,36 @@ class OwnOriginOnly:
             return site in _SAME
         if origin is not None:
             # Browsers send Sec-Fetch-Site to HTTPS and loopback only; on a plain-HTTP network this counts.
-            return origin.partition("://")[2].lower() == headers.get("host", "").lower()
+            # TLS may end at a proxy, so a page over HTTPS may be ours where the request came in plain.
+            schemes = ("https",) if scope["scheme"] == "https" else ("http", "https")
+            host = headers.get("host", "").lower()
+            return origin.lower() in {f"{scheme}://{host}" for scheme in schemes}
         # No browser: a program may write, but never with the authority of a cookie.
         return "cookie" not in headers
+
+
+class OwnHostsOnly:
+    """Refuse requests for host names that are not ours, where it is told which are."""
+
+    def __init__(self, app: ASGIApp, allowed_hosts: frozenset[str]) -> None:
+        """Wrap `app`; an empty set allows every name."""
+        self.app = app
+        self.allowed_hosts = allowed_hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http" or scope["path"] in _PROBES or self._is_ours(Headers(scope=scope)):
+            await self.app(scope, receive, send)
+            return
+        detail = "The Host header names another host. Use the address that this service is known by."
+        response = problem_response(Request(scope), domain_problem(UnknownHost(detail)))
+        await response(scope, receive, send)
+
+    def _is_ours(self, headers: Headers) -> bool:
+        return not self.allowed_hosts or _host_name(headers.get("host", "")) in self.allowed_hosts
+
+
+def _host_name(header: str) -> str:
+    name, found, _port = header.lower().rpartition(":")
+    # An IPv6 address stands in brackets and has colons of its own.
+    return name if found and not header.endswith("]") else header.lower()

@@ -4,13 +4,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from annotated_types import Ge, Le
 from pydantic import AfterValidator, Field, ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.core.errors import SettingsError
 
+_PORT_MAX = 65535
 _POSTGRES_NAMES = {"postgres", "postgresql", "postgresql+psycopg"}
 
 
@@ -27,13 +30,22 @@ def _known_database(text: str) -> str:
         return text
     try:
         url = make_url(text)
-    except ArgumentError:
-        raise ValueError("must be a database address such as postgresql://user:password@host/name") from None
+    except (ArgumentError, ValueError):
+        raise ValueError(
+            "must be a database address such as postgresql://user:password@host/name; a port is a number"
+        ) from None
     if url.drivername in _POSTGRES_NAMES:
+        if url.port is not None and not 0 < url.port <= _PORT_MAX:
+            raise ValueError(
+                f"names the port {url.port}, where ports are whole numbers from 1 to {_PORT_MAX}"
+            )
         return text
-    if url.drivername in {"sqlite", "sqlite+aiosqlite"} and url.database:
-        return text
-    raise ValueError("must begin with postgresql:// or be sqlite:///path/to/file")
+    if url.drivername not in {"sqlite", "sqlite+aiosqlite"}:
+        raise ValueError("must begin with postgresql:// or be sqlite:///path/to/file")
+    # A database in memory is gone with its connection; "file:" and options are further ways to ask for it.
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:") or url.query:
+        raise ValueError("must name a file, sqlite:///path/to/file, without options and not in memory")
+    return text
 
 
 def _origins(text: str) -> str:
@@ -44,21 +56,31 @@ def _origins(text: str) -> str:
     return text
 
 
+def _hosts(text: str) -> str:
+    for host in text.split():
+        if "/" in host or (":" in host and not (host.startswith("[") and host.endswith("]"))):
+            raise ValueError(
+                "must be host names such as kata.example.org, without ports, with spaces between"
+            )
+    return text
+
+
 class Settings(BaseSettings):
     """What can be set, with its default."""
 
-    model_config = SettingsConfigDict(env_prefix="KATA_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="KATA_", env_ignore_empty=True, frozen=True, extra="ignore")
 
     data_dir: Path = Path("data")
     database_url: Annotated[str, AfterValidator(_known_database)] = ""
     host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    port: Annotated[int, Field(ge=0, le=_PORT_MAX)] = 8000
     cache_dir: Path | None = None
     workers: Annotated[int, Field(ge=1, le=256)] = 2
     log_format: LogFormat = LogFormat.AUTO
     max_body_bytes: Annotated[int, Field(ge=1 << 16, le=1 << 26)] = 1 << 20
     max_queued: Annotated[int, Field(ge=1)] = 1000
     allowed_origins: Annotated[str, AfterValidator(_origins)] = ""
+    allowed_hosts: Annotated[str, AfterValidator(_hosts)] = ""
 
     @property
     def url(self) -> URL:
@@ -75,6 +97,11 @@ class Settings(BaseSettings):
         """Give the origins, beside our own, whose pages may write here."""
         return frozenset(self.allowed_origins.lower().split())
 
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Give the host names that are answered to; none stands for all."""
+        return frozenset(self.allowed_hosts.lower().split())
+
 
 def load_settings(*, host: str | None = None, port: int | None = None) -> Settings:
     """Read the environment; `host` and `port`, where given, win over it.
@@ -85,7 +112,7 @@ def load_settings(*, host: str | None = None, port: int | None = None) -> Settin
     try:
         settings = Settings()
     except ValidationError as error:
-        faults = (_fault(str(e["loc"][0]), str(e["input"]), _plain(e["msg"])) for e in error.errors())
+        faults = (_fault(str(e["loc"][0]), str(e["input"]), _plain(e)) for e in error.errors())
         raise SettingsError("; ".join(faults)) from None
     given: dict[str, str | int] = {}
     if host is not None:
@@ -101,5 +128,12 @@ def _fault(name: str, given: str, what: str) -> str:
     return f"KATA_{name.upper()}{told} {what}"
 
 
-def _plain(message: str) -> str:
-    return message.removeprefix("Value error, ")
+def _plain(error: ErrorDetails) -> str:
+    field = Settings.model_fields[str(error["loc"][0])]
+    if field.annotation is int:
+        low = "".join(f" from {bound.ge}" for bound in field.metadata if isinstance(bound, Ge))
+        high = "".join(f" to {bound.le}" for bound in field.metadata if isinstance(bound, Le))
+        return f"must be a whole number{low}{high or ' up'}"
+    if field.annotation is LogFormat:
+        return f"must be one of {', '.join(LogFormat)}"
+    return error["msg"].removeprefix("Value error, ")

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from app.core.markdown import render_markdown
+from app.core.markdown import keep_whole, render_markdown
 
 APP_DIR = Path(__file__).resolve().parent.parent
 STATIC_DIR = APP_DIR / "static"
@@ -54,7 +54,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(bundle_file=bundle_file, style_file=style_file)
-    environment.filters["markdown"] = render_markdown
+    environment.filters.update(markdown=render_markdown, whole=keep_whole)
     return environment
 
 

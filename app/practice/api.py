@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from app.core.deps import ReadSession
 from app.core.errors import UnsupportedMediaType
-from app.core.ids import SubmissionId
 from app.judge.submission import MAX_SOURCE_BYTES
 from app.practice.deps import CatalogueDep, SubmissionsDep
 from app.practice.examples import JUDGED_EXAMPLE, KATA_EXAMPLE, KATAS_EXAMPLE, QUEUED_EXAMPLE, problem_example
@@ -95,10 +94,9 @@ async def submit(
     """
     new = NewSubmission(slug, body.source, body.explanation, body.scope)
     state = await submissions.submit(new)
-    submission_id = SubmissionId(state.submission.id)
     if wait > 0:
-        state = await submissions.wait_for(submission_id, longest_s=wait)
-    response.headers["Location"] = f"/api/v1/submissions/{submission_id}"
+        state = await submissions.wait_for(state, longest_s=wait)
+    response.headers["Location"] = f"/api/v1/submissions/{state.submission.id}"
     response.status_code = 200 if state.is_over else 202
     return _fresh(response, state)
 

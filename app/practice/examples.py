@@ -32,10 +32,9 @@ JUDGED_EXAMPLE: dict[str, Any] = {
     "judged_at": "2026-11-30T16:00:02Z",
     "report": _read("report"),
 }
-_PROBLEM_OF_STATUS = {
-    kind.status: kind for kind in PROBLEM_TYPES.values() if kind.slug not in {"cross-origin", "refused"}
-}
-_PROBLEM_OF_STATUS[403] = PROBLEM_TYPES["cross-origin"]
+_OTHERS = {"unknown-host", "not-permitted", "storage-unavailable", "refused"}
+"""Types that share their status with a likelier one."""
+_PROBLEM_OF_STATUS = {kind.status: kind for kind in PROBLEM_TYPES.values() if kind.slug not in _OTHERS}
 
 
 def problem_example(status: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel
 
+from app.core.errors import StorageUnavailable
 from app.core.ids import SubmissionId
 from app.models import SubmissionStatus
 from app.practice.deps import SubmissionsDep
@@ -40,7 +41,12 @@ async def follow(
         news: News | None = News()
         shown: SubmissionStatus | None = None
         while not submissions.broadcast.closing:
-            state = await submissions.get(submission_id)
+            try:
+                state = await submissions.get(submission_id)
+            except StorageUnavailable:
+                # The stream outlives a database that is away for a moment.
+                await next_news(queue)
+                continue
             if state.is_over:
                 yield _event("over", state, News())
                 return

@@ -1,10 +1,18 @@
 """A report in the words and marks of the page."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
 
+from app.judge.package import KataPackage
 from app.judge.report import CheckResult, CheckStatus, Evidence, Report, Scope, Verdict
+from app.judge.rules import RuleName
 from app.models import SubmissionStatus
 from app.submissions.service import SubmissionState
+
+Rules: TypeAlias = Mapping[str, RuleName]
+"""The rule behind each check, by the check's id."""
 
 _HEADLINES = {
     Verdict.ACCEPTED: "Accepted: every check holds",
@@ -16,8 +24,23 @@ _HEADLINES = {
     Verdict.OUTPUT_LIMIT_EXCEEDED: "A result was too large",
     Verdict.JUDGE_ERROR: "Not judged: the fault is ours",
 }
-_VALUE_CHECKS = {"round_trip", "cross_round_trip", "index", "merge_index", "projection", "attention"}
-_PLAINEST = {"index", "merge_index"}
+_VALUE_RULES = {
+    RuleName.EXACT,
+    RuleName.ROUND_TRIP,
+    RuleName.CROSS_ROUND_TRIP,
+    RuleName.PROJECTION,
+    RuleName.ATTENTION,
+}
+_ENDINGS = {
+    Verdict.COMPILE_ERROR,
+    Verdict.RUN_TIME_ERROR,
+    Verdict.TIME_LIMIT_EXCEEDED,
+    Verdict.MEMORY_LIMIT_EXCEEDED,
+    Verdict.OUTPUT_LIMIT_EXCEEDED,
+}
+"""Verdicts whose headline says what ended the judging, so that the summary need not say it again."""
+_FOLDED_FROM = 3
+"""As many checks in a row that were not evaluated are folded into one line."""
 _MARKS = {
     CheckStatus.PASSED: ("✓", "passed"),
     CheckStatus.FAILED: ("✕", "failed"),
@@ -40,6 +63,23 @@ class CheckRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Rows that stand together: one alone, or several that were not evaluated, behind one line."""
+
+    rows: tuple[CheckRow, ...]
+
+    @property
+    def is_folded(self) -> bool:
+        """Tell whether one line stands for all."""
+        return len(self.rows) >= _FOLDED_FROM
+
+    @property
+    def points(self) -> int:
+        """Add up what the rows could have brought."""
+        return sum(row.points for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
 class FirstWrong:
     """The first wrong element, from the first failed check that has one."""
 
@@ -53,30 +93,33 @@ class ReportView:
 
     report: Report
     headline: str
+    summary: str
     tone: str
     """One of good, bad and ours."""
     is_public_run: bool
     counts: str
     points: int
-    rows: tuple[CheckRow, ...]
+    groups: tuple[RowGroup, ...]
     first_wrong: FirstWrong | None
 
 
-def present(state: SubmissionState) -> ReportView | None:
-    """Build the view of a judged submission; None where there is no report yet."""
+def present(state: SubmissionState, package: KataPackage) -> ReportView | None:
+    """Build the view of a judged submission of `package`; None where there is no report yet."""
     report = state.report
     if report is None:
         return None
+    rules = {check.id: check.rule for check in package.manifest.checks}
     is_public_run = state.submission.scope is Scope.PUBLIC
     return ReportView(
         report=report,
-        headline=_headline(report, is_public_run=is_public_run),
+        headline=_headline(report, rules, is_public_run=is_public_run),
+        summary=_summary(report),
         tone=_tone(report.verdict),
         is_public_run=is_public_run,
         counts=_counts(report.checks),
         points=round(report.score * 100),
-        rows=tuple(_row(check) for check in report.checks),
-        first_wrong=_first_wrong(report.checks),
+        groups=tuple(_groups([_row(check) for check in report.checks])),
+        first_wrong=_first_wrong(report.checks, rules),
     )
 
 
@@ -91,15 +134,25 @@ def waiting_line(state: SubmissionState) -> str:
             return state.submission.failure or "There is no report."
 
 
-def _headline(report: Report, *, is_public_run: bool) -> str:
+def _headline(report: Report, rules: Rules, *, is_public_run: bool) -> str:
     if report.verdict is Verdict.ACCEPTED and is_public_run:
         return "Public checks passed"
-    statuses = {check.id: check.status for check in report.checks}
-    failed = {name for name, status in statuses.items() if status is CheckStatus.FAILED}
-    right_shape = statuses.get("shape") is CheckStatus.PASSED
-    if report.verdict is Verdict.WRONG_ANSWER and right_shape and failed & _VALUE_CHECKS:
+    found = {(rules.get(check.id), check.status) for check in report.checks}
+    right_shape = (RuleName.SHAPE, CheckStatus.PASSED) in found
+    wrong_numbers = any((rule, CheckStatus.FAILED) in found for rule in _VALUE_RULES)
+    if report.verdict is Verdict.WRONG_ANSWER and right_shape and wrong_numbers:
         return "Right shape, wrong numbers"
     return _HEADLINES[report.verdict]
+
+
+def _summary(report: Report) -> str:
+    """Give what the headline has not said yet."""
+    message = next((check.message for check in report.checks if check.status is CheckStatus.FAILED), "")
+    if report.verdict not in _ENDINGS or not message:
+        return report.summary
+    if report.verdict is Verdict.COMPILE_ERROR:
+        message = message.partition(": ")[2] or message
+    return f"{message}."
 
 
 def _tone(verdict: Verdict) -> str:
@@ -131,9 +184,18 @@ def _row(check: CheckResult) -> CheckRow:
     )
 
 
-def _first_wrong(checks: list[CheckResult]) -> FirstWrong | None:
-    # The laws of the layout say it most plainly; where they hold, any other check will do.
-    for check in sorted(checks, key=lambda check: check.id not in _PLAINEST):
+def _groups(rows: Sequence[CheckRow]) -> Iterator[RowGroup]:
+    for status, together in groupby(rows, key=lambda row: row.status):
+        run = tuple(together)
+        if status is CheckStatus.NOT_EVALUATED and len(run) >= _FOLDED_FROM:
+            yield RowGroup(run)
+        else:
+            yield from (RowGroup((row,)) for row in run)
+
+
+def _first_wrong(checks: Sequence[CheckResult], rules: Rules) -> FirstWrong | None:
+    # An exact law of the layout says it most plainly; where all of them hold, any other check will do.
+    for check in sorted(checks, key=lambda check: rules.get(check.id) is not RuleName.EXACT):
         evidence = check.evidence
         if check.status is CheckStatus.FAILED and evidence is not None and evidence.index is not None:
             return FirstWrong(check.title, evidence)

@@ -6,15 +6,14 @@ from app.core.clock import utc_now
 from app.core.errors import NotFound, NotPermitted
 from app.core.ids import VisitorHash
 from app.judge.package import KataPackage
-from app.judge.report import Scope
 from app.practice import repository
 from app.practice.ladder import Ladder, climb, steps_of
-from app.submissions.repository import newest_of_visitor
+from app.submissions.service import has_submitted
 
 
 async def get_ladder(session: AsyncSession, package: KataPackage, visitor: VisitorHash | None) -> Ladder:
     """Give the ladder as this visitor may see it."""
-    if visitor is None or await newest_of_visitor(session, visitor, package.slug, scope=Scope.ALL) is None:
+    if visitor is None or not await has_submitted(session, visitor, package.slug):
         return climb(package.review, frozenset(), unlocked=False)
     opened = await repository.opened_steps(session, visitor, package.slug)
     return climb(package.review, opened, unlocked=True)

@@ -17,10 +17,13 @@ from app.submissions.service import MAX_EXPLANATION_BYTES, SubmissionState
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """One visitor's view of one kata; `source` None stands for the starter."""
+    """One visitor's view of one kata.
+
+    `source` None stands for the starter; `ladder` None means that the answers could not be read just now.
+    """
 
     package: KataPackage
-    ladder: Ladder
+    ladder: Ladder | None
     source: str | None = None
     explanation: str = ""
     state: SubmissionState | None = None
@@ -45,19 +48,21 @@ def workspace_of(state: SubmissionState, package: KataPackage, ladder: Ladder) -
     )
 
 
-def results_context(state: SubmissionState | None, problem: Problem | None = None) -> dict[str, object]:
-    """Give the values of the results pane."""
+def results_context(
+    state: SubmissionState | None, package: KataPackage | None, problem: Problem | None = None
+) -> dict[str, object]:
+    """Give the values of the results pane; `package` is what `state` was judged by, needed for its report."""
     waiting = state is not None and not state.is_over
     return {
         "state": state,
-        "view": None if state is None else present(state),
+        "view": None if state is None or package is None else present(state, package),
         "waiting_line": None if state is None else waiting_line(state),
         "is_waiting": waiting,
         "problem": None if problem is None else {"title": problem.type.title, "detail": problem.detail},
     }
 
 
-def answers_context(package: KataPackage, ladder: Ladder, *, swap: bool = False) -> dict[str, object]:
+def answers_context(package: KataPackage, ladder: Ladder | None, *, swap: bool = False) -> dict[str, object]:
     """Give the values of the answers; `swap` lets htmx put them in place beside another fragment."""
     return {"kata": package, "ladder": ladder, "swap_answers": swap}
 
@@ -66,7 +71,7 @@ def render_workspace(request: Request, workspace: Workspace, readiness: Readines
     """Render the whole page."""
     package = workspace.package
     context: dict[str, object] = {
-        **results_context(workspace.state, workspace.problem),
+        **results_context(workspace.state, package, workspace.problem),
         **answers_context(package, workspace.ladder),
         "source": package.starter if workspace.source is None else workspace.source,
         "explanation": workspace.explanation,
@@ -76,5 +81,8 @@ def render_workspace(request: Request, workspace: Workspace, readiness: Readines
         "judging_closed": readiness.judging is JudgingState.CLOSED,
         "last_submission_id": workspace.last_submission_id,
     }
-    status = 200 if workspace.problem is None else workspace.problem.type.status
-    return render(request, "kata.html", context, status=status)
+    if workspace.problem is None:
+        return render(request, "kata.html", context)
+    response = render(request, "kata.html", context, status=workspace.problem.type.status)
+    response.headers.update(workspace.problem.headers)
+    return response

@@ -1,13 +1,16 @@
 """The rules of submissions: sizes, storing before judging, storing what judging found."""
 
 import asyncio
+import contextlib
 from dataclasses import dataclass
 from datetime import timedelta
+
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.catalogue.service import Catalogue
 from app.core.clock import Clock, utc_now
 from app.core.db import Database
-from app.core.errors import NotFound, ServiceClosed, TooLarge, TooMany
+from app.core.errors import NotFound, ServiceClosed, StorageUnavailable, TooLarge, TooMany
 from app.core.ids import SubmissionId, VisitorHash, is_token, new_seed, new_submission_id
 from app.core.log_events import LogEvent
 from app.core.logging import get_logger
@@ -82,6 +85,7 @@ class Submissions:
             TooLarge: the source or the explanation is over its limit.
             ServiceClosed: this server cannot judge.
             TooMany: too many submissions wait already.
+            StorageUnavailable: the database cannot be used right now.
         """
         source = _sized("source", new.source, MAX_SOURCE_BYTES)
         explanation = _sized("explanation", new.explanation, MAX_EXPLANATION_BYTES)
@@ -115,32 +119,55 @@ class Submissions:
         return SubmissionState(submission, None)
 
     async def get(self, submission_id: str) -> SubmissionState:
-        """Give a submission as it is now.
+        """Give a submission as it is now; to be called while no session is open.
 
         Raises:
             NotFound: there is no submission of that id.
         """
-        if is_token(submission_id):
-            async with self._database.read() as session:
-                submission = await repository.find_submission(session, SubmissionId(submission_id))
-                if submission is not None:
-                    judgement = await repository.newest_judgement(session, SubmissionId(submission_id))
-                    return SubmissionState(submission, _candidate_report(judgement))
-        raise NotFound("There is no submission of that id. Ids are long: check that none of it is missing.")
+        async with self._database.read() as session:
+            return await read_submission(session, submission_id)
 
-    async def wait_for(self, submission_id: SubmissionId, *, longest_s: float) -> SubmissionState:
-        """Give the submission as soon as it is over, or as it is after `longest_s` seconds."""
-        with self.broadcast.listen(submission_id) as news:
-            state = await self.get(submission_id)
-            try:
-                async with asyncio.timeout(longest_s):
-                    while not state.is_over and not self.broadcast.closing:
-                        await next_news(news)
+    async def wait_for(self, known: SubmissionState, *, longest_s: float) -> SubmissionState:
+        """Give the submission as soon as it is over, or as it was last seen after `longest_s` seconds."""
+        submission_id = SubmissionId(known.submission.id)
+        state = known
+        with self.broadcast.listen(submission_id) as news, contextlib.suppress(TimeoutError):
+            # A read may be cut off; what was known before it still holds.
+            async with asyncio.timeout(longest_s):
+                while not state.is_over and not self.broadcast.closing:
+                    # It is stored already: a database that is away for a moment changes nothing of that.
+                    with contextlib.suppress(StorageUnavailable):
                         state = await self.get(submission_id)
-            except TimeoutError:
-                # A read may have been cut off; what was known before it still holds.
-                return state
-            return state
+                    if not state.is_over:
+                        await next_news(news)
+        return state
+
+
+async def read_submission(session: AsyncSession, submission_id: str) -> SubmissionState:
+    """Give a submission as this session sees it.
+
+    Raises:
+        NotFound: there is no submission of that id.
+    """
+    if is_token(submission_id):
+        submission = await repository.find_submission(session, SubmissionId(submission_id))
+        if submission is not None:
+            judgement = await repository.newest_judgement(session, SubmissionId(submission_id))
+            return SubmissionState(submission, _candidate_report(judgement))
+    raise NotFound("There is no submission of that id. Ids are long: check that none of it is missing.")
+
+
+async def newest_submission_id(
+    session: AsyncSession, visitor: VisitorHash, kata_slug: str
+) -> SubmissionId | None:
+    """Give the id of what the visitor sent last for this kata, run or submitted."""
+    newest = await repository.newest_of_visitor(session, visitor, kata_slug)
+    return None if newest is None else SubmissionId(newest.id)
+
+
+async def has_submitted(session: AsyncSession, visitor: VisitorHash, kata_slug: str) -> bool:
+    """Tell whether the visitor has submitted this kata; a run of the public cases does not count."""
+    return await repository.newest_of_visitor(session, visitor, kata_slug, scope=Scope.ALL) is not None
 
 
 async def next_news(news: asyncio.Queue[News]) -> News | None:

@@ -10,7 +10,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { classHighlighter } from "@lezer/highlight";
 
 const theme = EditorView.theme({
-  "&": { color: "var(--ink)", backgroundColor: "var(--card)", fontSize: ".875rem" },
+  "&": { color: "var(--ink)", backgroundColor: "var(--card)", fontSize: ".82rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5", maxHeight: "70vh" },
   ".cm-content, .cm-gutter": { minHeight: "22rem" },
@@ -23,6 +23,21 @@ const theme = EditorView.theme({
     backgroundColor: "color-mix(in srgb, var(--accent) 28%, transparent)",
   },
   ".cm-panels, .cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", borderColor: "var(--line)" },
+});
+
+// Typing over a selection is done here: Chromium would keep the look of what it replaces in an inline style,
+// which this page's content security policy refuses with an error on the console.
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to } = view.state.selection.main;
+    if (event.inputType !== "insertText" || !event.data || event.isComposing || from === to) return false;
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, event.data, insert))) view.dispatch(insert());
+    event.preventDefault();
+    return true;
+  },
 });
 
 export function startEditor(form) {
@@ -66,6 +81,7 @@ export function startEditor(form) {
       syntaxHighlighting(classHighlighter),
       python(),
       theme,
+      typeOver,
       follow,
     ],
   });

@@ -21,7 +21,8 @@ function look() {
   const waiting = results.querySelector("[data-live]");
   if (!waiting) return;
   // On a narrow screen the results stand below the code that was just sent.
-  results.scrollIntoView({ block: "nearest" });
+  const { top } = results.getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) results.scrollIntoView();
   follow(waiting);
 }
 
@@ -49,8 +50,14 @@ async function fetchReport(waiting) {
   if (!waiting.isConnected) return;
   try {
     const response = await fetch(waiting.dataset.report, { headers: { "HX-Request": "true" } });
+    // The database may be away for a moment: the report is not lost.
+    if (response.status === 503) throw new Error("not now");
     const html = await response.text();
-    if (waiting.isConnected) results.innerHTML = html;
+    if (!waiting.isConnected) return;
+    const { top } = results.getBoundingClientRect();
+    results.innerHTML = html;
+    // The page is longer now: whoever still looks at the results gets to see more of them than their head.
+    if (top > innerHeight / 2 && top < innerHeight) results.scrollIntoView();
   } catch {
     setTimeout(() => fetchReport(waiting), patienceMs);
   }

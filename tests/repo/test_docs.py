@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from app.core.log_events import LogEvent
 from app.core.problems import PROBLEM_TYPES
 from app.core.settings import Settings
 from tests.support.checkout import ROOT, own_files, relative
@@ -26,6 +27,11 @@ def test_readme_names_the_two_commands() -> None:
 def test_every_setting_is_documented_and_no_other() -> None:
     documented = set(re.findall(r"^\| `(KATA_[A-Z_]+)`", read("docs/settings.md"), flags=re.MULTILINE))
     assert documented == {f"KATA_{name.upper()}" for name in Settings.model_fields}
+
+
+def test_every_log_event_is_documented_and_no_other() -> None:
+    documented = re.findall(r"^\| `([a-z_]+)` \|", read("docs/logging.md"), flags=re.MULTILINE)
+    assert documented == [event.value for event in LogEvent]
 
 
 def test_every_problem_type_is_documented_with_its_status() -> None:

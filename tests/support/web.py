@@ -116,10 +116,15 @@ async def running_site(
     rules: QueueRules | None = None,
     max_queued: int = 1000,
     allowed_origins: str = "",
+    allowed_hosts: str = "",
 ) -> AsyncIterator[Site]:
     """Migrate the database, run the application with its worker, and stop it afterwards."""
     settings = Settings(
-        data_dir=data_dir, database_url=database_url, max_queued=max_queued, allowed_origins=allowed_origins
+        data_dir=data_dir,
+        database_url=database_url,
+        max_queued=max_queued,
+        allowed_origins=allowed_origins,
+        allowed_hosts=allowed_hosts,
     )
     await asyncio.to_thread(migrate_to_head, settings.url)
     judge = ScriptedJudge()

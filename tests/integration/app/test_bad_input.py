@@ -1,5 +1,6 @@
 """Bad input gets a clear problem document: never a traceback, never a 5xx."""
 
+import gzip
 import json
 from collections.abc import AsyncIterator
 
@@ -9,6 +10,7 @@ from tests.support.web import BROWSER, Site
 
 URL = "/api/v1/katas/split_heads/submissions"
 JSON = {"Content-Type": "application/json"}
+UNREADABLE = "The body cannot be read."
 DEEP = b'{"source":' + b"[" * 100_000
 BODIES = [
     pytest.param(b"", 422, id="empty"),
@@ -49,6 +51,38 @@ async def test_bodies(site: Site, body: bytes, status: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "The body is empty; a JSON object is expected."),
+        (b"null", "The body must be a JSON object."),
+        (b"[]", "The body must be a JSON object."),
+        (b"{}", "/source is required."),
+        (b'{"source": "a", "kata": "b"}', "/kata is not known here."),
+        (b'{"source": "a", "scope": "hidden"}', "/scope must be 'public' or 'all'."),
+        (DEEP, f"{UNREADABLE} It is nested too deeply; an object with plain values is expected."),
+        (
+            b'{"source": ' + b"9" * 10_000 + b"}",
+            f"{UNREADABLE} It has a number with too many digits; source and explanation are strings.",
+        ),
+        (
+            b'{"source": "\xff"}',
+            f"{UNREADABLE} It is not text in UTF-8; send it uncompressed and encoded in UTF-8.",
+        ),
+    ],
+)
+async def test_what_is_wrong_with_a_body_is_said_in_our_words(site: Site, body: bytes, words: str) -> None:
+    response = await site.client.post(URL, content=body, headers=JSON)
+    assert response.json()["detail"] == words
+
+
+async def test_a_compressed_body(site: Site) -> None:
+    body = gzip.compress(b'{"source": "a"}')
+    response = await site.client.post(URL, content=body, headers={**JSON, "Content-Encoding": "gzip"})
+    assert response.status_code == 400
+    assert "without the Content-Encoding header" in response.json()["detail"]
+
+
+@pytest.mark.parametrize(
     "content_type", ["text/plain", "", "application/x-www-form-urlencoded", "x", "a/b/c;;"]
 )
 async def test_other_kinds_of_body(site: Site, content_type: str) -> None:
@@ -61,6 +95,7 @@ async def test_other_kinds_of_body(site: Site, content_type: str) -> None:
 async def test_wait(site: Site, wait: str) -> None:
     response = await site.client.post(URL, params={"wait": wait}, json={"source": "a"})
     assert response.status_code == 422
+    assert response.json()["detail"].startswith("query:wait must be ")
 
 
 @pytest.mark.parametrize(

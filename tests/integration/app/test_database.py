@@ -71,9 +71,8 @@ async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
             assert await reading.get(KataVersion, "a") is None
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_sqlite_is_set_to_keep_what_it_committed(database: Database) -> None:
-    if not database.is_sqlite:
-        return
     async with database.read() as session:
         connection = await session.connection()
         mode = (await connection.execute(text("PRAGMA journal_mode"))).scalar_one()

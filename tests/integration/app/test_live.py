@@ -2,7 +2,11 @@
 
 import asyncio
 import json
+from unittest import mock
 
+from app.core.errors import StorageUnavailable
+from app.submissions.service import Submissions, SubmissionState
+from tests.support.waiting import until
 from tests.support.web import BROWSER, Site, submit_json
 
 
@@ -16,8 +20,7 @@ def _events(text: str) -> list[tuple[str, dict[str, object]]]:
 async def test_the_state_comes_first_and_over_last(site: Site) -> None:
     stored = await submit_json(site, "wait accepted", wait_s=0)
     following = asyncio.create_task(site.client.get(f"/submissions/{stored.json()['id']}/events"))
-    while not site.judge.judged:  # noqa: ASYNC110 - seen from outside
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(site.judge.judged))
     site.judge.release.set()
     response = await following
     assert response.headers["content-type"].startswith("text/event-stream")
@@ -35,11 +38,30 @@ async def test_a_submission_that_is_over_says_so_at_once(site: Site) -> None:
 async def test_streams_end_when_the_server_stops(site: Site) -> None:
     stored = await submit_json(site, "wait accepted", wait_s=0)
     following = asyncio.create_task(site.client.get(f"/submissions/{stored.json()['id']}/events"))
-    while not site.judge.judged:  # noqa: ASYNC110 - seen from outside
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(site.judge.judged))
     site.app.state.broadcast.close()
     response = await following
     assert "over" not in [name for name, _data in _events(response.text)]
+
+
+async def test_a_stream_outlives_a_database_that_was_away(site: Site) -> None:
+    stored = await submit_json(site, "wait accepted", wait_s=0)
+    submissions: Submissions = site.app.state.submissions
+    get, asked = submissions.get, 0
+
+    async def away_once(submission_id: str) -> SubmissionState:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            raise StorageUnavailable("away")
+        return await get(submission_id)
+
+    with mock.patch.object(submissions, "get", away_once):
+        following = asyncio.create_task(site.client.get(f"/submissions/{stored.json()['id']}/events"))
+        await until(lambda: asked > 1)
+        site.judge.release.set()
+        response = await following
+    assert _events(response.text)[-1][0] == "over"
 
 
 async def test_the_report_alone(site: Site) -> None:

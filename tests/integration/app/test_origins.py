@@ -18,6 +18,9 @@ FORM = "/katas/split_heads/submissions"
         ({"Sec-Fetch-Site": "same-site"}, False),
         ({"Sec-Fetch-Site": "cross-site", "Origin": "http://kata.test"}, False),
         ({"Origin": "http://kata.test"}, True),
+        ({"Origin": "https://kata.test"}, True),
+        ({"Origin": "junk://kata.test"}, False),
+        ({"Origin": "kata.test"}, False),
         ({"Origin": "http://evil.test"}, False),
         ({"Origin": "null"}, False),
         ({"Origin": "http://kata.test.evil.test"}, False),
@@ -38,6 +41,29 @@ async def test_an_allowed_origin_may_write(tmp_path: Path) -> None:
         headers = {"Sec-Fetch-Site": "cross-site", "Origin": "https://kata.example.org"}
         response = await site.client.post(FORM, data={"action": "run", "source": "accepted"}, headers=headers)
         assert response.status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("kata.test", 200),
+        ("KATA.test:8000", 200),
+        ("[::1]:8000", 200),
+        ("[::1]", 200),
+        ("evil.test", 400),
+        ("kata.test.evil.test", 400),
+        ("kata.test:80:90", 400),
+        ("127.0.0.1:8000", 400),
+        ("", 400),
+    ],
+)
+async def test_which_hosts_are_answered_to(tmp_path: Path, host: str, status: int) -> None:
+    async with running_site(tmp_path, allowed_hosts="Kata.test [::1]") as site:
+        response = await site.client.get("/", headers={"Host": host})
+        assert response.status_code == status
+        assert (await site.client.get("/healthz", headers={"Host": host})).status_code == 200
+        if status == 400:
+            assert response.json()["type"] == "/problems/unknown-host"
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/healthz", "/api/v1/katas", "/static/css/base.css"])

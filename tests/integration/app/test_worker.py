@@ -3,18 +3,24 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
+from unittest import mock
 
 import pytest
 from sqlmodel import col, select, update
 
+from app.core.clock import utc_now
 from app.core.db import Database
+from app.core.errors import StorageUnavailable
+from app.core.ids import SubmissionId
 from app.jobs.local import LocalQueue
 from app.jobs.queue import QueueRules
 from app.judge.report import Judgement as Findings
 from app.judge.report import Verdict
 from app.models import Job, JobState, Judgement
-from app.submissions.recording import Recorder
+from app.submissions.recording import Assignment, Recorder
 from app.worker import Worker
+from tests.support.waiting import until
 from tests.support.web import ScriptedJudge, Site, make_report, submit_json
 
 
@@ -70,16 +76,14 @@ class Bench:
             return (await session.exec(select(Job))).one()
 
     async def until_judging(self) -> None:
-        while not self.judge.judged:  # noqa: ASYNC110 - seen from outside
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(self.judge.judged))
 
 
 @pytest.fixture
 async def bench(site: Site) -> Bench:
     worker: Worker = site.app.state.worker
     worker.stop()
-    while site.app.state.readiness.worker_runs:  # noqa: ASYNC110 - seen from outside
-        await asyncio.sleep(0.01)
+    await until(lambda: not site.app.state.readiness.worker_runs)
     return Bench(site)
 
 
@@ -113,8 +117,7 @@ async def test_a_worker_that_lost_its_lease_stops_and_stores_nothing(site: Site,
         await session.exec(update(Job).values(run_no=99))
     # The worker lets go of it and takes the next one.
     await submit_json(site, "accepted", wait_s=0)
-    while len(bench.judge.judged) < 2 or not await _judgements(site):  # noqa: ASYNC110 - seen from outside
-        await asyncio.sleep(0.01)
+    await until(lambda: len(bench.judge.judged) == 2)
     bench.worker.stop()
     await running
     (judgement,) = await _judgements(site)
@@ -138,3 +141,29 @@ async def test_a_late_result_is_dropped(site: Site, bench: Bench) -> None:
     assert await bench.recorder.store(job, findings)
     assert not await bench.recorder.store(job, findings)
     assert len(await _judgements(site)) == 1
+
+
+async def test_a_database_that_is_away_is_no_failed_attempt(
+    site: Site, bench: Bench, logs: list[Any]
+) -> None:
+    await submit_json(site, "accepted", wait_s=0)
+    assignment, asked = bench.recorder.assignment, 0
+
+    async def away_at_first(submission_id: SubmissionId) -> Assignment:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            raise StorageUnavailable("away")
+        return await assignment(submission_id)
+
+    with mock.patch.object(bench.recorder, "assignment", away_at_first):
+        running = asyncio.create_task(bench.worker.run())
+        await until(lambda: asked == 1)
+        async with bench.database.write() as session:
+            await session.exec(update(Job).values(lease_until=utc_now() - timedelta(seconds=1)))
+        await until(lambda: bool(bench.judge.judged))
+        bench.worker.stop()
+        await running
+    job = await bench.job()
+    assert (job.state, job.attempts, job.lost_runs) == (JobState.DONE, 0, 1)
+    assert "worker_stumbled" not in {entry["event"] for entry in logs}

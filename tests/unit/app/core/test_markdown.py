@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.markdown import render_markdown
+from app.core.markdown import keep_whole, render_markdown
 
 
 class Tags(HTMLParser):
@@ -68,3 +68,8 @@ def test_headings_follow_the_page(text: str, first: int) -> None:
 
 def test_tables_stay() -> None:
     assert "<table>" in render_markdown("| a | b |\n|---|---|\n| 1 | 2 |")
+
+
+def test_a_power_of_ten_is_kept_on_one_line() -> None:
+    assert '<span class="whole">1e-9</span>' in render_markdown("within 1e-9, **or** 2")
+    assert keep_whole("1.5e-05 <b> one-way") == '<span class="whole">1.5e-05</span> &lt;b&gt; one-way'

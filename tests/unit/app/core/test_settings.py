@@ -3,13 +3,13 @@
 import pytest
 
 from app.core.errors import SettingsError
-from app.core.settings import load_settings
+from app.core.settings import Settings, load_settings
 
 
 @pytest.fixture(autouse=True)
 def _clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HOST", "PORT", "DATA_DIR", "DATABASE_URL", "WORKERS", "LOG_FORMAT", "ALLOWED_ORIGINS"):
-        monkeypatch.delenv(f"KATA_{name}", raising=False)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"KATA_{name.upper()}", raising=False)
 
 
 class TestDatabaseAddress:
@@ -31,7 +31,12 @@ class TestDatabaseAddress:
         assert load_settings().url.drivername == "sqlite+aiosqlite"
 
     @pytest.mark.parametrize(
-        "text", ["mysql://host/x", "nonsense", "sqlite://", "://", "postgresql+asyncpg://h/x"]
+        "text",
+        [
+            *("mysql://host/x", "nonsense", "sqlite://", "://", "postgresql+asyncpg://h/x"),
+            *("sqlite:///:memory:", "sqlite:///file::memory:", "sqlite:///x?mode=memory"),
+            *("postgresql://host:port/x", "postgresql://host:99999/x", "postgresql://host:0/x"),
+        ],
     )
     def test_others_are_refused(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setenv("KATA_DATABASE_URL", text)
@@ -51,8 +56,22 @@ class TestLoadSettings:
         monkeypatch.setenv("KATA_WORKERS", "-1")
         with pytest.raises(SettingsError) as told:
             load_settings()
-        assert "KATA_PORT is 'eighty'" in str(told.value)
-        assert "KATA_WORKERS is '-1'" in str(told.value)
+        assert "KATA_PORT is 'eighty': must be a whole number from 0 to 65535" in str(told.value)
+        assert "KATA_WORKERS is '-1': must be a whole number from 1 to 256" in str(told.value)
+
+    def test_the_choices_of_a_setting_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("KATA_LOG_FORMAT", "loud")
+        monkeypatch.setenv("KATA_MAX_QUEUED", "0")
+        with pytest.raises(SettingsError) as told:
+            load_settings()
+        assert "KATA_LOG_FORMAT is 'loud': must be one of auto, columns, json" in str(told.value)
+        assert "KATA_MAX_QUEUED is '0': must be a whole number from 1 up" in str(told.value)
+
+    @pytest.mark.parametrize("name", ["DATA_DIR", "CACHE_DIR", "PORT", "HOST", "DATABASE_URL"])
+    def test_an_empty_one_counts_as_not_set(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        default = load_settings()
+        monkeypatch.setenv(f"KATA_{name}", "")
+        assert load_settings() == default
 
     @pytest.mark.parametrize("text", ["kata.example.org", "ftp://x", "https://", "https://x/path"])
     def test_an_origin_is_scheme_and_host(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -63,3 +82,11 @@ class TestLoadSettings:
     def test_origins_are_split_at_spaces(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("KATA_ALLOWED_ORIGINS", "https://A.example http://b.example:8000")
         assert load_settings().origins == {"https://a.example", "http://b.example:8000"}
+
+    @pytest.mark.parametrize("text", ["https://kata.example.org", "kata.example.org:80", "::1", "a/b"])
+    def test_a_host_is_a_name_alone(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setenv("KATA_ALLOWED_HOSTS", text)
+        with pytest.raises(SettingsError, match="KATA_ALLOWED_HOSTS"):
+            load_settings()
+        monkeypatch.setenv("KATA_ALLOWED_HOSTS", "Kata.example.org [::1]")
+        assert load_settings().hosts == {"kata.example.org", "[::1]"}
