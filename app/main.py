@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
@@ -28,6 +28,7 @@ from app.jobs.queue import QueueRules
 from app.judge.judge import Judge
 from app.judge.package import builtin_katas_dir, package_folders
 from app.practice import answers, api, live, pages
+from app.practice.openapi import describe
 from app.submissions.broadcast import Broadcast
 from app.submissions.recording import Recorder
 from app.submissions.service import Submissions
@@ -67,9 +68,17 @@ class Parts:
     """Before the first retry after a fault of ours."""
 
 
+class _Service(FastAPI):
+    def openapi(self) -> dict[str, Any]:
+        """Give the document of the API, made once."""
+        if self.openapi_schema is None:
+            self.openapi_schema = describe(self)
+        return self.openapi_schema
+
+
 def create_app(settings: Settings, parts: Parts) -> FastAPI:
     """Build the application on a database that is migrated already."""
-    app = FastAPI(
+    app = _Service(
         title="Rightshape",
         summary="Katas for bugs with the right shape and the wrong numbers.",
         version=version("rightshape"),

@@ -107,7 +107,7 @@ def problem_response(request: Request, problem: Problem) -> Response:
         response: Response = render(
             request, "_problem.html", {"problem": document}, status=problem.type.status
         )
-    elif "text/html" in request.headers.get("accept", ""):
+    elif _wants_page(request):
         response = render(request, "problem.html", {"problem": document}, status=problem.type.status)
     else:
         body = json.dumps(document, ensure_ascii=True)
@@ -115,6 +115,14 @@ def problem_response(request: Request, problem: Problem) -> Response:
     response.headers.update(problem.headers)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _wants_page(request: Request) -> bool:
+    """Tell whether a person looks at the answer: programs speak to the API, and name JSON first or alone."""
+    accepted = request.headers.get("accept", "")
+    page, document = accepted.find("text/html"), accepted.find("json")
+    first = page >= 0 and (document < 0 or page < document)
+    return first and not request.url.path.startswith("/api/")
 
 
 def _document(request: Request, problem: Problem) -> dict[str, object]:

@@ -53,8 +53,10 @@ def _most_telling(failed: Sequence[CheckResult]) -> CheckResult:
     """Choose the first failed check, unless one that traces an element to its origin says the same better."""
     if not _points(failed[0]):
         return failed[0]
-    traced = [check for check in failed if check.weight and check.evidence and check.evidence.expected_from]
-    return traced[0] if traced else failed[0]
+    weighed = [check for check in failed if check.weight and check.evidence is not None]
+    traced = [check for check in weighed if check.evidence and check.evidence.expected_from]
+    ruled = [check for check in weighed if check.evidence and check.evidence.holds_when]
+    return next(iter(traced + ruled), failed[0])
 
 
 def _points(check: CheckResult) -> bool:

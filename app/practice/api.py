@@ -9,7 +9,7 @@ from app.core.deps import ReadSession
 from app.core.errors import UnsupportedMediaType
 from app.judge.submission import MAX_SOURCE_BYTES
 from app.practice.deps import CatalogueDep, SubmissionsDep
-from app.practice.examples import JUDGED_EXAMPLE, KATA_EXAMPLE, KATAS_EXAMPLE, QUEUED_EXAMPLE, problem_example
+from app.practice.examples import problem_example
 from app.practice.schemas import (
     KataList,
     KataView,
@@ -46,11 +46,7 @@ def _problems(*statuses: int) -> Responses:
     }
 
 
-def _answer(example: object) -> dict[str, Any]:
-    return {"content": {"application/json": {"example": example}}}
-
-
-@router.get("/katas", summary="List the katas", responses={200: _answer(KATAS_EXAMPLE)})
+@router.get("/katas", summary="List the katas", responses=_problems(503))
 async def list_katas(session: ReadSession, catalogue: CatalogueDep) -> KataList:
     """Give every kata on offer, in the order of their slugs."""
     return KataList(katas=[view_summary(package) for package in await catalogue.list_current(session)])
@@ -59,7 +55,7 @@ async def list_katas(session: ReadSession, catalogue: CatalogueDep) -> KataList:
 @router.get(
     "/katas/{slug}",
     summary="Get a kata",
-    responses={200: _answer(KATA_EXAMPLE), **_problems(404)},
+    responses=_problems(404, 503),
 )
 async def get_kata(slug: str, session: ReadSession, catalogue: CatalogueDep) -> KataView:
     """Give the statement, the starter and the limits of one kata."""
@@ -73,8 +69,8 @@ async def get_kata(slug: str, session: ReadSession, catalogue: CatalogueDep) -> 
     status_code=202,
     dependencies=[Depends(_require_json)],
     responses={
-        200: {"model": SubmissionView, "description": "Judged in time.", **_answer(JUDGED_EXAMPLE)},
-        202: {"description": "Stored; judging goes on.", **_answer(QUEUED_EXAMPLE)},
+        200: {"model": SubmissionView, "description": "Judged in time."},
+        202: {"description": "Stored; judging goes on."},
         **_problems(400, 403, 404, 413, 415, 422, 429, 503),
     },
 )
@@ -104,7 +100,7 @@ async def submit(
 @router.get(
     "/submissions/{submission_id}",
     summary="Get a submission",
-    responses={200: _answer(JUDGED_EXAMPLE), **_problems(404)},
+    responses=_problems(404, 503),
 )
 async def get_submission(
     submission_id: str, response: Response, submissions: SubmissionsDep

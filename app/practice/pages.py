@@ -85,6 +85,13 @@ async def show_submission(
     return _remembered(request, visitor, render_workspace(request, workspace, readiness))
 
 
+@router.get("/katas/{slug}/submissions")
+@router.get("/katas/{slug}/reveals")
+async def back_to_kata(slug: str) -> Response:
+    """Lead whoever reloads the address of a form back to its page."""
+    return RedirectResponse(f"/katas/{slug}", status_code=303)
+
+
 @router.post("/katas/{slug}/submissions")
 async def submit(  # noqa: PLR0913 - FastAPI injects by parameter
     request: Request,

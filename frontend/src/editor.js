@@ -22,6 +22,10 @@ const theme = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "color-mix(in srgb, var(--accent) 28%, transparent)",
   },
+  ".cm-textfield": { backgroundColor: "var(--card)", color: "var(--ink)", borderColor: "var(--line)" },
+  ".cm-button": {
+    backgroundColor: "var(--sunken)", backgroundImage: "none", color: "var(--ink)", borderColor: "var(--line)",
+  },
   ".cm-panels, .cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", borderColor: "var(--line)" },
 });
 

@@ -63,7 +63,7 @@ async function fetchReport(waiting) {
   }
 }
 
-function announce(text, visibly) {
+export function announce(text, visibly) {
   announcement.textContent = text;
   if (!visibly) return;
   const note = document.createElement("p");

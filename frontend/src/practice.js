@@ -1,5 +1,6 @@
 // Everything the page of a kata needs. Without it the page is a plain form and works the same.
 import "htmx.org";
+import { followAnswers } from "./answers.js";
 import { keepDraft } from "./draft.js";
 import { followResults } from "./live.js";
 
@@ -7,6 +8,7 @@ const form = document.querySelector("#work");
 if (form) {
   keepDraft(form);
   followResults();
+  followAnswers();
   // The editor is by far the largest part: loaded apart, so that forms and news work at once.
   import("./editor.js").then(({ startEditor }) => startEditor(form));
 }

@@ -11,18 +11,31 @@ from sandbox.wire import MAX_DIMS
 Built: TypeAlias = "ndarray | int | float | bool | str | None"
 
 
+class State(NamedTuple):
+    """What can be altered of an array besides its elements."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    dtype: np.dtype
+    writeable: bool
+
+
 class Kept(NamedTuple):
-    """An argument array, its place among the arguments, its buffer, and how both were before the call."""
+    """An argument array: its place among the arguments, where it lies, and how it was before the call."""
 
     place: int
     array: ndarray
     buffer: bytearray
-    before: bytes
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
     offset: int
-    dtype: np.dtype
-    writeable: bool
+    laid_out: State
+    """As the caller made it."""
+    before: bytes
+    state: State
+
+
+def state_of(array: ndarray) -> State:
+    """Tell how an array looks at its memory."""
+    return State(array.shape, array.strides, array.dtype, array.flags.writeable)
 
 
 def build(call: CallRequest, earlier: list[tuple[int, Kept]]) -> tuple[list[Built], list[Kept]]:
@@ -40,12 +53,16 @@ def build(call: CallRequest, earlier: list[tuple[int, Kept]]) -> tuple[list[Buil
 
 
 def _refill(index: int, arg: RefilledArgument, earlier: list[tuple[int, Kept]]) -> Kept:
-    """Put new elements into an earlier argument, which from now on is this call's."""
+    """Put new elements into an earlier argument, which from now on is this call's.
+
+    An object that a call has reshaped or closed is no good input any more; a fresh one takes its place.
+    """
     at = next(at for at, (call, kept) in enumerate(earlier) if (call, kept.place) == (arg.call, arg.place))
     record = earlier.pop(at)[1]
-    view = ndarray(record.shape, record.dtype, record.buffer, record.offset, record.strides)
-    view[...] = np.frombuffer(arg.data, record.dtype).reshape(record.shape)
-    return settled(record)._replace(place=index)
+    view = _view(record)
+    view[...] = np.frombuffer(arg.data, view.dtype).reshape(view.shape)
+    array = record.array if state_of(record.array) == record.laid_out else view
+    return settled(record._replace(place=index, array=array))
 
 
 def _lay_out(index: int, arg: ArrayArgument) -> Kept:
@@ -56,38 +73,32 @@ def _lay_out(index: int, arg: ArrayArgument) -> Kept:
         array = ndarray(arg.shape, dtype, buffer, arg.offset)
     else:
         array = ndarray(arg.shape, dtype, buffer, arg.offset, arg.strides)
-    return Kept(index, array, buffer, bytes(buffer), array.shape, array.strides, arg.offset, dtype, True)  # noqa: FBT003
+    state = state_of(array)
+    return Kept(index, array, buffer, arg.offset, state, bytes(buffer), state)
+
+
+def _view(kept: Kept) -> ndarray:
+    """Look at the memory of an argument as the caller laid it out."""
+    shape, strides, dtype, _ = kept.laid_out
+    return ndarray(shape, dtype, kept.buffer, kept.offset, strides)
 
 
 def is_altered(kept: Kept) -> bool:
-    """Tell whether the elements, or the shape or dtype of the array itself, are other than before."""
-    return (
-        kept.buffer != kept.before
-        or kept.array.shape != kept.shape
-        or kept.array.strides != kept.strides
-        or kept.array.dtype != kept.dtype
-        or kept.array.flags.writeable != kept.writeable
-    )
+    """Tell whether the elements, or the shape, dtype or flags of the array, are other than before."""
+    return kept.buffer != kept.before or state_of(kept.array) != kept.state
 
 
 def as_it_is(kept: Kept) -> ndarray:
     """Give the array as the call left it, or as laid out where it no longer can be told."""
     array = kept.array
-    if array.dtype == kept.dtype and array.ndim <= MAX_DIMS:
+    if array.dtype == kept.laid_out.dtype and array.ndim <= MAX_DIMS:
         return array
-    return ndarray(kept.shape, kept.dtype, kept.buffer, kept.offset, kept.strides)
+    return _view(kept)
 
 
 def settled(kept: Kept) -> Kept:
     """Take the present state as the one to compare with from now on."""
-    array = kept.array
-    return kept._replace(
-        before=bytes(kept.buffer),
-        shape=array.shape,
-        strides=array.strides,
-        dtype=array.dtype,
-        writeable=array.flags.writeable,
-    )
+    return kept._replace(before=bytes(kept.buffer), state=state_of(kept.array))
 
 
 MAX_WORK: Final = 100_000

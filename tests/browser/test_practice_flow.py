@@ -61,7 +61,7 @@ async def test_the_whole_way_with_javascript(page: Page) -> None:
     await expect(page.get_by_role("heading", name="Right shape, wrong numbers", exact=True)).to_be_visible()
     await expect(page.get_by_text("Hidden cases run when you submit.")).to_be_visible()
     await expect(page).to_have_url(SUBMISSION_URL)
-    await expect(page.locator("#answers")).to_contain_text("after your first submission")
+    await expect(page.locator("#answers")).to_contain_text("after your first Submit")
 
     await page.get_by_role("button", name="Submit").click()
     await expect(page.locator("#diagnosis-title")).to_be_visible()

@@ -228,6 +228,30 @@ WRONG = {
         "defined",
         "SyntaxError",
     ),
+    "reshapes its input in place": (
+        returning("(y.copy(), setattr(x, 'shape', (B, T, n_heads, D // n_heads)))[0]"),
+        Verdict.WRONG_ANSWER,
+        "input_unchanged",
+        "gave the caller's array another shape or dtype",
+    ),
+    "closes its input": (
+        returning("(y, x.setflags(write=False))[0]"),
+        Verdict.WRONG_ANSWER,
+        "input_unchanged",
+        "made the caller's array read-only",
+    ),
+    "loses the sign of zero": (
+        returning("y + y.dtype.type(0) if y.dtype != bool else y"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "it holds when no value is NaN, infinite, -0.0 or subnormal",
+    ),
+    "wrong where heads and their features are as many": (
+        returning("y[..., ::-1] if n_heads == D // n_heads > 1 else y"),
+        Verdict.WRONG_ANSWER,
+        "index",
+        "hidden",
+    ),
     "identity pair": (
         "def split_heads(x, n_heads):\n    return x\ndef merge_heads(x):\n    return x",
         Verdict.WRONG_ANSWER,

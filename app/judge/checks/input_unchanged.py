@@ -1,6 +1,6 @@
 """`input_unchanged`: the caller's arrays stay as they were, and no result shares a buffer with another."""
 
-from app.judge.arrays import first_index, to_numpy, wrong_elements
+from app.judge.arrays import AnyArray, first_index, to_numpy, wrong_elements
 from app.judge.checks.evidence import bare, number
 from app.judge.checks.finding import Finding, Question, failed, passed
 from app.judge.observations import Observations, Trial
@@ -26,10 +26,7 @@ def _changed(function: str, trial: Trial) -> Finding | None:
     if not isinstance(outcome, Returned | Raised):
         return None
     if outcome.changed_args:
-        before, after = trial.call.array, to_numpy(outcome.changed_args[0][1])
-        index = first_index(wrong_elements(before, after)) if after.shape == before.shape else None
-        evidence = bare(trial) if index is None else number(trial, before, after, index=index)
-        return failed(f"{function} changed the caller's array in place, on {place_of(trial)}", evidence)
+        return _changed_argument(function, trial, to_numpy(outcome.changed_args[0][1]))
     if outcome.late_changes:
         return failed(f"{function} changed an array of an earlier call, on {place_of(trial)}", bare(trial))
     if outcome.changed_results:
@@ -43,3 +40,16 @@ def _changed(function: str, trial: Trial) -> Finding | None:
             bare(trial),
         )
     return None
+
+
+def _changed_argument(function: str, trial: Trial, after: AnyArray) -> Finding:
+    before = trial.call.array
+    if after.shape != before.shape or after.dtype != before.dtype:
+        words = f"{function} gave the caller's array another shape or dtype"
+        return failed(f"{words}, on {place_of(trial)}", bare(trial))
+    index = first_index(wrong_elements(before, after))
+    if index is None:
+        words = f"{function} made the caller's array read-only, or laid it out anew"
+        return failed(f"{words}, on {place_of(trial)}", bare(trial))
+    words = f"{function} changed the caller's array in place"
+    return failed(f"{words}, on {place_of(trial)}", number(trial, before, after, index=index))

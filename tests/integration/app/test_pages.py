@@ -178,7 +178,7 @@ async def test_answers_are_the_visitors_own(site: Site) -> None:
     site.client.cookies.clear()
     page = await site.client.get(location, headers=BROWSER)
     assert 'id="answer-short"' not in page.text
-    assert "They open after your first submission" in page.text
+    assert "They open after your first Submit" in page.text
 
 
 async def test_without_a_bundle_the_page_is_a_plain_form(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,3 +187,9 @@ async def test_without_a_bundle_the_page_is_a_plain_form(site: Site, monkeypatch
     assert page.status_code == 200
     assert "<script" not in page.text
     assert '<textarea id="source"' in page.text
+
+
+@pytest.mark.parametrize("form", ["submissions", "reveals"])
+async def test_the_address_of_a_form_leads_back_to_its_page(site: Site, form: str) -> None:
+    answer = await site.client.get(f"/katas/split_heads/{form}", headers=BROWSER, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/katas/split_heads")
