@@ -54,12 +54,8 @@ def _laid_out(array: AnyArray, layout: Layout) -> tuple[AnyArray, tuple[int, ...
         buffer = np.repeat(array, _GAP_STEP, axis=-1)
         return buffer, buffer[..., ::_GAP_STEP].strides, 0
     if layout is Layout.REVERSED:
-        backwards = np.flip(array)
-        return (
-            np.ascontiguousarray(backwards),
-            np.flip(np.ascontiguousarray(backwards)).strides,
-            array.size - 1,
-        )
+        buffer = np.ascontiguousarray(np.flip(array))
+        return buffer, np.flip(buffer).strides, array.size - 1
     if layout is Layout.OFFSET:
         buffer = np.concatenate([array[:1], array, array[-1:]])
         return buffer, buffer.strides, array[0].size
