@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 
 from sandbox import decode, wire
-from sandbox.payload import unpack_pairs
+from sandbox.payload import PAIR_BYTES, unpack_pairs
 from sandbox.spec import (
     DTYPES,
     Array,
@@ -64,8 +64,10 @@ class Answer:
                 raise TooLarge(f"a result of {_size(head.payload_bytes)} bytes, {self._allowance()}")
         elif head.kind == wire.CHANGED:
             self._admit_changed(head)
+        elif head.kind in (wire.LATE, wire.OVERWRITTEN):
+            self._admit_pairs(head)
         elif head.kind in wire.VALUES:
-            self._small_bytes -= head.payload_bytes
+            self._small_bytes -= wire.HEADER.size + head.payload_bytes
             if self._small_bytes < 0:
                 raise TooLarge("a result of too many parts")
         elif head.kind not in _ENDS | _NOTES:
@@ -73,6 +75,12 @@ class Answer:
 
     def _allowance(self) -> str:
         return f"more than the {_size(self._calls[self.index].result_bytes)} bytes allowed"
+
+    def _admit_pairs(self, head: Frame) -> None:
+        earlier = self._calls[: self.index]
+        most = len(earlier) if head.kind == wire.OVERWRITTEN else sum(len(call.args) for call in earlier)
+        if head.payload_bytes > most * PAIR_BYTES:
+            raise BadFrame("more changes than there is to change")
 
     def _admit_changed(self, head: Frame) -> None:
         args = self._calls[self.index].args

@@ -1,4 +1,4 @@
-"""One run from the server's side: wait until ready, hand over the request, listen, kill, reap.
+"""One run from the server's side: wait until ready, hand over the request, listen, kill.
 
 One deadline and one way to kill. Imports the standard library only.
 """
@@ -8,14 +8,17 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from pathlib import Path
+from enum import Enum
 from typing import Final
 
+from sandbox import orders
+from sandbox.child.request import Lock
 from sandbox.ending import End
 from sandbox.errors import LaunchFailed
-from sandbox.launch import Launched
+from sandbox.hold import Hold
+from sandbox.jail import limits
 from sandbox.log import Log
-from sandbox.request import Terms, encode
+from sandbox.request import encode
 from sandbox.spec import RunSpec
 from sandbox.transcript import Transcript
 
@@ -23,84 +26,152 @@ START_S: Final = 15.0
 """What a child may take until it is ready; longer is our fault, not the source's."""
 END_S: Final = 15.0
 """What a killed child may take to be gone."""
+LOG_PATIENCE_S: Final = 0.01
+"""How long nobody reads the log, which most runs have no more than marks in."""
+PATIENCE_S: Final = 0.01
+LOOK_S: Final = 0.002
 _CHUNK_BYTES: Final = 1 << 16
-_PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
-_TICKS_PER_S: Final = os.sysconf("SC_CLK_TCK")
+_LAST_CHUNKS: Final = 32
+"""How often a pipe is read once more at the end: twice what it can hold."""
+
+
+class Attention(Enum):
+    """How the server listens in the first moments of a run, which for most are the only ones."""
+
+    USUAL = "usual"
+    """It is woken for each answer."""
+    EAGER = "eager"
+    """It looks again and again instead of sleeping: to wake it would take the child longer than an answer.
+
+    For a child that is ready, and a server that has a processor to itself and nothing else to do.
+    """
+    PATIENT = "patient"
+    """It waits until the child has ended and reads all at once: later by the child's exit, and cheaper.
+
+    For a server for which others wait.
+    """
 
 
 class Conversation:
-    """Talks with one launched child and keeps what it says."""
+    """Talks with one child and keeps what it says."""
 
-    def __init__(self, launched: Launched, spec: RunSpec, filter_program: bytes) -> None:
-        """Be ready to run `spec` in the child of `launched`."""
+    def __init__(
+        self,
+        child: Hold,
+        spec: RunSpec,
+        *,
+        filter_program: bytes = b"",
+        attention: Attention = Attention.USUAL,
+    ) -> None:
+        """Be ready to run `spec` in `child`, which gets `filter_program` if it is not locked yet."""
         nonce = secrets.randbits(64)
         self.said = Transcript(spec, nonce)
         self.log = Log(len(spec.calls), nonce, spec.limits.stdout_bytes)
+        self.child = child
         self._nonce = nonce
-        self.launched = launched
         self._spec = spec
         self._filter_program = filter_program
+        self._attention = attention
+        self._ready_at: float | None = None
+        self._handed_over_at: float | None = None
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
-        self._hung_up = False
         self._unsent = memoryview(b"")
-        self._cpu_at_ready_s = 0.0
+        self._timer: asyncio.TimerHandle | None = None
 
     async def hold(self) -> End:
-        """Run to the end; the child is gone and proved so when this returns."""
-        self._listen()
-        fault: str | None = None
+        """Run until all is said that the outcome needs, and kill the child.
+
+        Where the answers do not settle the outcome, it has also ended when this returns.
+        """
         wall_s = 0.0
         at_deadline = False
+        self.child.attend(self._news.set)
         try:
+            if self.child.is_locked:
+                self._hand_over(None)
+            await self._listen()
             await self._get_ready()
-            began = time.monotonic()
-            self._hand_over()
+            if not self.said.handed_over:
+                self._hand_over(self._lock(self.child.measure()))
+            began = self._began()
             at_deadline = not await self.until(self.is_over, self._spec.limits.wall_s)
             wall_s = time.monotonic() - began
-            await self._end()
+            cpu_s = await self._end()
         except LaunchFailed as failure:
-            fault = str(failure)
+            return End(str(failure), at_deadline, None, wall_s, 0.0)
         finally:
-            self._unlisten()
-        self._drain()
-        ended = self.launched.ended
-        cpu_s = max(0.0, ended.cpu_s - self._cpu_at_ready_s) if ended else 0.0
-        return End(fault, at_deadline, ended.code if ended else None, wall_s, cpu_s)
+            self._leave()
+        code = self.child.ended.code if self.child.ended else None
+        return End(None, at_deadline, code, wall_s, max(0.0, cpu_s - self.said.cpu_at_ready_s))
 
     async def _get_ready(self) -> None:
         if not await self.until(lambda: self.is_over() or self.said.ready, START_S):
             raise LaunchFailed("start", f"the child was not ready within {START_S:g} s")
-        if self.launched.failed is not None:
-            raise self.launched.failed
+        if self.child.failed is not None:
+            raise self.child.failed
         if not self.said.ready:
-            ended = self.launched.ended
-            raise LaunchFailed("start", f"the child ended before it was ready ({ended})")
-        # The launcher tells the child's pid before the child can be ready, on another channel.
-        if not await self.until(lambda: self._hung_up or self.launched.pid is not None, START_S):
-            raise LaunchFailed("start", "the launcher said nothing")
+            self._drain(self._read_result)
+        if not self.said.ready:
+            self._drain(self._read_log)
+            raise LaunchFailed("start", f"the child ended before it was ready ({self._first_words()})")
+        # That the child is there comes on another channel than its first frame.
+        if not await self.until(lambda: self.child.is_lost or self.child.process is not None, START_S):
+            raise LaunchFailed("start", "nothing was heard of the child")
 
-    def _hand_over(self) -> None:
-        size_bytes, self._cpu_at_ready_s = _measure(self.launched.pid)
-        bound = size_bytes + self._spec.limits.memory_bytes
+    def _began(self) -> float:
+        """Tell when the child had both what it needs and its request: then its time began."""
+        return max(at for at in (self._ready_at, self._handed_over_at) if at is not None)
+
+    def _first_words(self) -> str:
+        """Give what a child said that never had any work, so that every word of it is ours."""
+        text = self.log.finish()[0].text.strip()
+        if text.startswith(orders.FAILED.decode()):
+            return ": ".join(orders.read_failure(text.encode()))
+        return text or str(self.child.ended)
+
+    def _lock(self, baseline_bytes: int) -> Lock:
+        bounds = self._spec.limits
+        cpu_s = limits.whole_seconds(bounds.cpu_s)
+        return Lock(baseline_bytes + bounds.memory_bytes, cpu_s, self._filter_program)
+
+    def _hand_over(self, lock: Lock | None) -> None:
         self.said.handed_over = True
-        self._unsent = memoryview(encode(self._spec, Terms(self._nonce, bound, self._filter_program)))
-        self._loop.add_writer(self.launched.request, self._on_writable)
+        self._handed_over_at = time.monotonic()
+        self._unsent = memoryview(encode(self._spec, self._nonce, lock))
+        self.child.pipes.widen(len(self._unsent))
+        self._send()
+        if self.child.pipes.is_asking:
+            self._loop.add_writer(self.child.pipes.request, self._send)
 
     def is_over(self) -> bool:
         """Tell whether nothing more is to be expected of the child."""
-        return self.said.over or self._hung_up or self.launched.ended is not None
+        return self.said.over or self.child.is_lost or self.child.ended is not None
 
-    async def _end(self) -> None:
-        """Kill what is left and wait until the launcher, which waits for the child, is gone."""
-        self.launched.kill()
-        if not await self.until(lambda: self._hung_up, END_S):
-            raise LaunchFailed("kill", f"the child was not gone within {END_S:g} s")
-        if self.launched.ended is None:
-            raise self.launched.failed or LaunchFailed("watch", "the launcher ended without a word")
+    async def _end(self) -> float:
+        """Kill the child, take what it left in its pipes, and give its CPU time.
+
+        What was whole still counts, also where the deadline came first.
+        """
+        cpu_s = self.child.process.cpu_s() if self.said.over and self.child.process else None
+        self.child.kill()
+        if cpu_s is None:
+            if not await self.until(self._has_ended, END_S):
+                raise LaunchFailed("kill", f"the child was not gone within {END_S:g} s")
+            if self.child.ended is None:
+                raise self.child.failed or LaunchFailed("watch", "the child was lost without a word")
+            cpu_s = self.child.ended.cpu_s
+            self._drain(self._read_result)
+        self._drain(self._read_log)
+        return cpu_s
+
+    def _has_ended(self) -> bool:
+        return self.child.is_lost or self.child.ended is not None
 
     async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
         """Wait until `holds`; False where `seconds` pass first."""
+        if holds():
+            return True
         try:
             async with asyncio.timeout(seconds):
                 while not holds():
@@ -110,61 +181,81 @@ class Conversation:
             return holds()
         return True
 
-    def _listen(self) -> None:
-        self._loop.add_reader(self.launched.control, self._on_control)
-        self._loop.add_reader(self.launched.result, self._on_result)
-        self._loop.add_reader(self.launched.log, self._on_log)
+    async def _listen(self) -> None:
+        match self._attention:
+            case Attention.USUAL:
+                self._loop.add_reader(self.child.pipes.result, self._on_result)
+                self._timer = self._loop.call_later(LOG_PATIENCE_S, self._listen_to_log)
+            case Attention.EAGER:
+                await self._look()
+                if not self.is_over():
+                    self._listen_to_all()
+            case Attention.PATIENT:
+                self._timer = self._loop.call_later(PATIENCE_S, self._listen_to_all)
 
-    def _unlisten(self) -> None:
-        if not self.launched.request.closed:
-            self._loop.remove_writer(self.launched.request)
-        for source in (self.launched.control, self.launched.result, self.launched.log):
-            self._loop.remove_reader(source)
+    async def _look(self) -> None:
+        """Look for answers without going to sleep, for as long as most runs take."""
+        end = time.monotonic() + LOOK_S
+        while not self.is_over() and time.monotonic() < end:
+            self._read_result()
+            await asyncio.sleep(0)
 
-    def _on_control(self) -> None:
-        if not self.launched.hear():
-            self._hung_up = True
-            self._loop.remove_reader(self.launched.control)
-        self._news.set()
+    def _listen_to_all(self) -> None:
+        self._loop.add_reader(self.child.pipes.result, self._on_result)
+        self._listen_to_log()
+
+    def _listen_to_log(self) -> None:
+        self._loop.add_reader(self.child.pipes.log, self._on_log)
+
+    def _leave(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self.child.pipes.is_asking:
+            self._loop.remove_writer(self.child.pipes.request)
+        self._loop.remove_reader(self.child.pipes.result)
+        self._loop.remove_reader(self.child.pipes.log)
+        self.child.ignore()
 
     def _on_result(self) -> None:
         if self._read_result() is None or self.said.over:
-            self._loop.remove_reader(self.launched.result)
+            self._loop.remove_reader(self.child.pipes.result)
         self._news.set()
 
     def _on_log(self) -> None:
         if self._read_log() is None:
-            self._loop.remove_reader(self.launched.log)
+            self._loop.remove_reader(self.child.pipes.log)
 
-    def _on_writable(self) -> None:
+    def _send(self) -> None:
+        """Write what the pipe takes of the request, and close it after the last byte."""
+        pipes = self.child.pipes
         try:
-            sent = self.launched.request.write(self._unsent)
-        except OSError:  # the child is gone, which the control channel tells better
-            self._unsent = memoryview(b"")
-        else:
-            self._unsent = self._unsent[sent or 0 :]
+            sent = os.write(pipes.request, self._unsent)
+        except BlockingIOError:
+            return
+        except OSError:  # the child is gone, which another channel tells better
+            sent = len(self._unsent)
+        self._unsent = self._unsent[sent:]
         if not self._unsent:
-            self._loop.remove_writer(self.launched.request)
-            self.launched.request.close()
+            self._loop.remove_writer(pipes.request)
+            pipes.close_request()
 
     def _read_result(self) -> bytes | None:
-        data = _read(self.launched.result)
-        self.said.feed(data or b"")
+        data = _read(self.child.pipes.result)
+        if data:
+            self.said.feed(data)
+            if self._ready_at is None:
+                self._ready_at = time.monotonic()
         return data
 
     def _read_log(self) -> bytes | None:
-        data = _read(self.launched.log)
+        data = _read(self.child.pipes.log)
         self.log.feed(data or b"")
         return data
 
-    def _drain(self) -> None:
-        """Take what a child that is gone left in its pipes: what was whole still counts."""
-        if not self._hung_up:
-            return
-        while self._read_result():
-            pass
-        while self._read_log():
-            pass
+    def _drain(self, read: Callable[[], bytes | None]) -> None:
+        for _ in range(_LAST_CHUNKS):
+            if not read():
+                return
 
 
 def _read(fd: int) -> bytes | None:
@@ -173,13 +264,3 @@ def _read(fd: int) -> bytes | None:
         return os.read(fd, _CHUNK_BYTES) or None
     except BlockingIOError:
         return b""
-
-
-def _measure(pid: int | None) -> tuple[int, float]:
-    """Give the size of a process's address space and the CPU time it has used."""
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_bytes().split()[0])
-        ticks = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[11:13]
-    except OSError as error:
-        raise LaunchFailed("measure", f"/proc/{pid} cannot be read ({error.strerror})") from error
-    return pages * _PAGE_BYTES, sum(map(int, ticks)) / _TICKS_PER_S

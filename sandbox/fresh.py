@@ -6,27 +6,35 @@ Imports the standard library only.
 import asyncio
 import os
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
-from sandbox import image
-from sandbox.conversation import END_S, Conversation
-from sandbox.ending import End, conclude
+from sandbox import image, outcome
+from sandbox.conversation import Conversation
 from sandbox.errors import LaunchFailed
 from sandbox.jail import policy
+from sandbox.jail.walls import Wall
 from sandbox.launch import Launched
 from sandbox.request import check
-from sandbox.spec import NotMade, Output, RunResult, RunSpec, RunStatus
+from sandbox.spec import RunResult, RunSpec
 
 
 class FreshRunner:
     """Runs each spec in its own jailed interpreter, at most `slots` at a time."""
 
-    def __init__(self, images_dir: Path, *, slots: int | None = None) -> None:
-        """Keep root images below `images_dir`; one slot a processor where `slots` is None."""
+    def __init__(
+        self, images_dir: Path, *, slots: int | None = None, unsafe_without: frozenset[Wall] = frozenset()
+    ) -> None:
+        """Keep root images below `images_dir`; one slot a processor where `slots` is None.
+
+        `unsafe_without` leaves walls out, for tests that have to see what they hold back.
+        """
         self._images_dir = images_dir
+        self._without = unsafe_without
         self._slots = asyncio.Semaphore(slots or os.cpu_count() or 1)
         self._starting = asyncio.Lock()
         self._image: Path | None = None
+        self._let_go: Callable[[], object] | None = None
         self._filter_program = b""
         self._burials: set[asyncio.Task[None]] = set()
 
@@ -40,16 +48,19 @@ class FreshRunner:
             if self._image is None:
                 self._filter_program = policy.compile_filter()
                 self._image = await asyncio.to_thread(image.ensure, self._images_dir)
-                weakref.finalize(self, os.close, image.hold(self._image))
+                self._let_go = weakref.finalize(self, os.close, image.hold(self._image))
             return self._image
 
     async def aclose(self) -> None:
-        """Wait until every child is gone."""
+        """Wait until every child is gone, and let go of the image."""
         while self._burials:
             await asyncio.gather(*self._burials)
+        if self._let_go is not None:
+            self._let_go()
+            self._let_go = self._image = None
 
     async def run(self, spec: RunSpec) -> RunResult:
-        """Run one child to its end.
+        """Run one child; its slot is free again once the child is gone, which may be a little later.
 
         Raises:
             ValueError: the spec contradicts itself.
@@ -57,53 +68,25 @@ class FreshRunner:
         """
         check(spec)
         home = await self.start()
-        async with self._slots:
-            return await self._run(home, spec)
-
-    async def _run(self, home: Path, spec: RunSpec) -> RunResult:
+        await self._slots.acquire()
         try:
-            launched = Launched(home)
+            launched = Launched(home, without=self._without)
         except LaunchFailed as failure:
-            return _failed(spec, str(failure))
+            self._slots.release()
+            return outcome.fail(spec, str(failure))
         try:
-            conversation = Conversation(launched, spec, self._filter_program)
+            conversation = Conversation(launched, spec, filter_program=self._filter_program)
             end = await conversation.hold()
         finally:
-            await self._bury(launched)
-        return _result(spec, conversation, end)
+            self._bury(launched)
+        return outcome.tell(spec, conversation, end)
 
-    async def _bury(self, launched: Launched) -> None:
-        """Let go of a child for good, even where the caller no longer waits; never hang with the host."""
-        launched.kill()
-        burial = asyncio.create_task(asyncio.to_thread(launched.release))
+    def _bury(self, launched: Launched) -> None:
+        """Let go of a child for good, though nobody waits for it any more."""
+        burial = asyncio.create_task(self._wait_for(launched))
         self._burials.add(burial)
         burial.add_done_callback(self._burials.discard)
-        await asyncio.wait({burial}, timeout=END_S)
 
-
-def _result(spec: RunSpec, conversation: Conversation, end: End) -> RunResult:
-    said = conversation.said
-    conclusion = conclude(said, end, spec.limits)
-    load_output, call_output = conversation.log.finish()
-    return RunResult(
-        status=conclusion.status,
-        outcomes=said.outcomes,
-        detail=conclusion.detail,
-        failure=said.failure,
-        limit=conclusion.limit,
-        load_output=load_output,
-        call_output=call_output,
-        wall_s=end.wall_s,
-        cpu_s=end.cpu_s,
-        numpy_version=said.numpy_version,
-    )
-
-
-def _failed(spec: RunSpec, reason: str) -> RunResult:
-    count = len(spec.calls)
-    return RunResult(
-        status=RunStatus.SANDBOX_FAILED,
-        outcomes=(NotMade(),) * count,
-        detail=reason,
-        call_output=(Output(""),) * count,
-    )
+    async def _wait_for(self, launched: Launched) -> None:
+        await launched.bury()
+        self._slots.release()

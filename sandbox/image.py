@@ -28,8 +28,10 @@ KEPT_S: Final = 24 * 3600.0
 """How long an image is kept after it was last asked for."""
 _PACKAGE: Final = Path(__file__).resolve().parent
 _RUNNER_FILES: Final = (
-    "__init__.py", "wire.py", "payload.py", "marker.py", "child/*.py",
-    "jail/__init__.py", "jail/syscalls.py", "jail/limits.py", "jail/seccomp.py",
+    "__init__.py", "wire.py", "payload.py", "marker.py", "orders.py", "request.py", "spec.py",
+    "enclosure.py", "launcher.py", "child/*.py", "zygote/*.py",
+    "jail/__init__.py", "jail/capabilities.py", "jail/landlock.py", "jail/limits.py",
+    "jail/namespaces.py", "jail/root.py", "jail/seccomp.py", "jail/syscalls.py", "jail/walls.py",
 )  # fmt: skip
 _LEFT_OUT: Final = ("site-packages", "dist-packages", "test", "config-*", "*.opt-?.pyc", "*.a")
 _LOADER_HINT: Final = "ld-linux"

@@ -1,68 +1,51 @@
-"""Start a launcher with its pipes; the server's hold on one child.
+"""Start a launcher; the server's hold on a child with an interpreter of its own.
 
 Imports the standard library only.
 """
 
+import asyncio
 import contextlib
 import os
-import signal
 import socket
 import subprocess
-import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from sandbox import interpreter, launcher, orders
 from sandbox.errors import LaunchFailed
-from sandbox.launcher import ENDED, ENDED_FORM, FAILED, MADE, MADE_FORM
+from sandbox.hold import Ended
+from sandbox.jail import walls
+from sandbox.jail.walls import Wall
+from sandbox.pipes import Pipes
+from sandbox.process import Process
+from sandbox.ring import Ring
 
 _ROOT: Final = str(Path(__file__).resolve().parent.parent)
 _START: Final = f"import sys; sys.path.insert(0, {_ROOT!r}); from sandbox.launcher import main; main()"
-_MESSAGE_BYTES: Final = 4096
 
 
-@dataclass(slots=True)
-class Ended:
-    """How a child's process ended: exit code, or minus the signal, and its CPU time in all."""
+def start_launcher(
+    kind: str,
+    image: Path,
+    *,
+    control: socket.socket,
+    pipes: Sequence[int] = (),
+    ring: Ring | None = None,
+    without: frozenset[Wall] = frozenset(),
+) -> "subprocess.Popen[bytes]":
+    """Start a launcher of `kind` on `image`, inside the outer `ring` where there is one.
 
-    code: int
-    cpu_s: float
-
-
-class Launched:
-    """Open ends of one child: request, result, log, the launcher's control, and how to kill."""
-
-    def __init__(self, image: Path) -> None:
-        """Start a launcher on `image`; the child itself is made a little later.
-
-        Raises:
-            LaunchFailed: the host has no more processes or files to give.
-        """
-        self.pid: int | None = None
-        self.ended: Ended | None = None
-        self.failed: LaunchFailed | None = None
-        self._pidfd: int | None = None
-        with contextlib.ExitStack() as theirs, contextlib.ExitStack() as ours:
-            try:
-                self._open(image, theirs, ours)
-            except OSError as error:
-                raise LaunchFailed("launch", error.strerror or str(error)) from error
-            self._ours = ours.pop_all()
-
-    def _open(self, image: Path, theirs: contextlib.ExitStack, ours: contextlib.ExitStack) -> None:
-        request, write = os.pipe()
-        theirs.callback(os.close, request)
-        self.request = ours.enter_context(os.fdopen(write, "wb", buffering=0))
-        self.result, result = _answering_pipe(ours, theirs)
-        self.log, log = _answering_pipe(ours, theirs)
-        self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.enter_context(self.control)
-        theirs.enter_context(control)
-        for fd in (write, self.result, self.log, self.control.fileno()):
-            os.set_blocking(fd, False)
-        given = (request, result, log, control.fileno())
-        self._launcher = subprocess.Popen(
-            [_interpreter(), "-I", "-S", "-B", "-c", _START, *map(str, given)],
+    Raises:
+        OSError: the host has no more processes or files to give.
+    """
+    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        given = (control.fileno(), proc, *pipes)
+        arguments = [kind, walls.to_text(without), *map(str, given)]
+        command = ring.command(arguments) if ring else [*interpreter.command(_START), *arguments]
+        return subprocess.Popen(
+            command,
             cwd=image,
             env={},
             pass_fds=given,
@@ -70,44 +53,99 @@ class Launched:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+    finally:
+        os.close(proc)
+
+
+class Launched:
+    """A child that a launcher makes and watches. Implements `Hold`."""
+
+    def __init__(self, image: Path, *, without: frozenset[Wall] = frozenset()) -> None:
+        """Start a launcher on `image`; the child itself is made a little later.
+
+        Raises:
+            LaunchFailed: the host has no more processes or files to give.
+        """
+        self.process: Process | None = None
+        self.is_locked = False
+        self.ended: Ended | None = None
+        self.failed: LaunchFailed | None = None
+        self.is_lost = False
+        self._on_news: Callable[[], None] = lambda: None
+        with contextlib.ExitStack() as ours:
+            try:
+                self._open(image, ours, without=without)
+            except OSError as error:
+                raise LaunchFailed("launch", error.strerror or str(error)) from error
+            self._ours = ours.pop_all()
+
+    def _open(self, image: Path, ours: contextlib.ExitStack, *, without: frozenset[Wall]) -> None:
+        self.pipes = Pipes()
+        ours.callback(self.pipes.close)
+        self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.enter_context(self.control)
+        self.control.setblocking(False)  # noqa: FBT003 - the standard library takes it by position
+        with control:
+            self._launcher = start_launcher(
+                launcher.CHILD, image, control=control, pipes=self.pipes.theirs, without=without
+            )
+        self.pipes.close_theirs()
+
+    def attend(self, on_news: Callable[[], None]) -> None:
+        """Call `on_news` whenever the launcher has said something."""
+        self._on_news = on_news
+        asyncio.get_running_loop().add_reader(self.control, self._on_control)
+
+    def ignore(self) -> None:
+        """Listen no more."""
+        asyncio.get_running_loop().remove_reader(self.control)
+
+    def _on_control(self) -> None:
+        if not self.hear():
+            self.is_lost = True
+            self.ignore()
+        self._on_news()
 
     def hear(self) -> bool:
         """Take what the launcher has to say; False when it will say no more."""
         try:
-            message, fds, _, _ = socket.recv_fds(self.control, _MESSAGE_BYTES, 1)
+            message, fds, _, _ = socket.recv_fds(self.control, orders.MAX_BYTES, 1)
         except BlockingIOError:
             return True
         if not message:
             return False
-        if message[:1] == MADE:
-            self._pidfd = fds[0]
-            self._ours.callback(os.close, self._pidfd)
-            self.pid = MADE_FORM.unpack(message)[1]
-        elif message[:1] == ENDED:
-            self.ended = Ended(*ENDED_FORM.unpack(message)[1:])
-        elif message[:1] == FAILED and self.failed is None:
-            step, _, reason = message[1:].decode("utf-8", "replace").partition(": ")
-            self.failed = LaunchFailed(step, reason)
+        if message[:1] == orders.MADE:
+            self.process = Process(fds[0])
+            self._ours.callback(self.process.close)
+        elif message[:1] == orders.ENDED:
+            _, _, code, cpu_s = orders.ENDED_FORM.unpack(message)
+            self.ended = Ended(code, cpu_s)
+        elif message[:1] == orders.FAILED and self.failed is None:
+            self.failed = LaunchFailed(*orders.read_failure(message))
         return True
+
+    def measure(self) -> int:
+        """Give its address space, once it is ready and before it has work.
+
+        Raises:
+            LaunchFailed: it cannot be measured.
+        """
+        if self.process is None:
+            raise LaunchFailed("measure", "the child is not known yet")
+        return self.process.address_space_bytes()
 
     def kill(self) -> None:
         """Kill the child, and with it every process below it."""
-        if self._pidfd is not None:
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+        if self.process is not None:
+            self.process.kill()
 
-    def release(self) -> None:
-        """Close everything and reap the launcher, which must have ended or be about to."""
+    async def bury(self) -> None:
+        """Kill the child, wait until its launcher, which waits for it, is gone, and let go of it."""
+        self.kill()
+        await asyncio.to_thread(self._release)
+
+    def _release(self) -> None:
+        if self.process is None:
+            self._launcher.kill()
         self._ours.close()
         self._launcher.wait()
-
-
-def _answering_pipe(ours: contextlib.ExitStack, theirs: contextlib.ExitStack) -> tuple[int, int]:
-    read, write = os.pipe()
-    ours.callback(os.close, read)
-    theirs.callback(os.close, write)
-    return read, write
-
-
-def _interpreter() -> str:
-    return os.path.realpath(getattr(sys, "_base_executable", sys.executable))

@@ -1,9 +1,10 @@
-"""The trusted stage between server and child: builds the walls, starts the child, watches it.
+"""The trusted stage between server and child: builds the walls and starts the first process inside.
 
 Exec'ed with an empty environment and one thread, because a process with threads cannot enter a user
-namespace. Working directory: the image's folder, in which `root` is to be the child's root. It holds
-no input and no secret: request, result and log pass it by as open pipes. Imports `sandbox.jail` and
-the standard library.
+namespace. Working directory: the image's folder, in which `root` is to be the new root. It holds
+no input and no secret. That first process is either a child with an interpreter of its own, which
+the launcher watches to its end, or a zygote, which it leaves alone. Imports `sandbox.jail` and the
+standard library.
 """
 
 import contextlib
@@ -12,112 +13,146 @@ import os
 import select
 import signal
 import socket
-import struct
 import sys
 from typing import Final, NoReturn
 
-from sandbox.jail import capabilities, limits, namespaces, root, syscalls
+from sandbox import enclosure, orders
+from sandbox.jail import capabilities, landlock, limits, seccomp, syscalls, walls
+from sandbox.jail.walls import Wall, Walls
 
-MADE: Final = b"M"
-FAILED: Final = b"F"
-ENDED: Final = b"E"
-MADE_FORM: Final = struct.Struct("<cI")
-ENDED_FORM: Final = struct.Struct("<cid")
+CHILD: Final = "child"
+ZYGOTE: Final = "zygote"
 
-PYTHON: Final = "/python/bin/python3"
-_PATHS: Final = "import sys; sys.path += ['/packages', '/runner']"
-_START: Final = f"{_PATHS}; from sandbox.child.main import main; main()"
-ARGUMENTS: Final = (PYTHON, "-I", "-S", "-B", "-u", "-X", "utf8", "-c", _START)
-ENVIRONMENT: Final = {
-    "LD_LIBRARY_PATH": "/lib",
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-}
+_PYTHON: Final = "/python/bin/python3"
+_OPTIONS: Final = ("-I", "-S", "-B", "-u", "-X", "utf8")
+_THREADS: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 _SAFE_FD: Final = 10
-
-
-class _Step:
-    """The name of what is being tried, for the report of a failure."""
-
-    name = "start"
+_CONTROL_FD: Final = 3
+"""Where a zygote finds its control socket."""
 
 
 def main() -> NoReturn:
-    """Run one child between the file descriptors named on the command line."""
-    request, result, log, control_fd = (_moved(int(text)) for text in sys.argv[1:5])
+    """Launch what the command line says: kind, walls to leave out, control, /proc, and three pipes."""
+    kind, without = sys.argv[1:3]
+    control_fd, proc, *pipes = (_moved(int(text)) for text in sys.argv[3:])
     with socket.socket(fileno=control_fd) as control:
-        code = _launch((request, result, log), control)
+        launcher = _Launcher(Walls(walls.from_text(without)), control, proc=proc, pipes=pipes)
+        code = launcher.launch_child() if kind == CHILD else launcher.launch_zygote()
     os._exit(code)
 
 
-def _launch(fds: tuple[int, int, int], control: socket.socket) -> int:
-    step = _Step()
-    try:
-        _enter_walls(step)
-        step.name = "fork"
-        pid = os.fork()
-        if pid == 0:
-            _become_child(step, fds)
-        for fd in fds:
-            os.close(fd)
-        step.name = "pidfd"
-        _watch(pid, control)
-    except OSError as error:
-        control.send(FAILED + f"{step.name}: {error.strerror or error}".encode())
-        return 1
-    return 0
-
-
 def _moved(fd: int) -> int:
-    """Lift a descriptor above those that the child is to have, and close it on exec."""
-    lifted = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _SAFE_FD)
+    """Lift a descriptor above those that the first process is to have."""
+    lifted = fcntl.fcntl(fd, fcntl.F_DUPFD, _SAFE_FD)
     os.close(fd)
     return lifted
 
 
-def _enter_walls(step: _Step) -> None:
-    step.name = "oom"
-    limits.go_first_when_memory_is_short()
-    step.name = "user"
-    own_proc = namespaces.open_own_proc()
-    if os.geteuid() == 0:
-        os.setgroups([])
-        os.setresgid(namespaces.NOBODY, namespaces.NOBODY, namespaces.NOBODY)
-        os.setresuid(namespaces.NOBODY, namespaces.NOBODY, namespaces.NOBODY)
-        syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # or /proc/self would belong to root
-    step.name = "namespaces"
-    namespaces.enter(os.geteuid(), os.getegid(), own_proc=own_proc)
-    os.close(own_proc)
-    step.name = "root"
-    root.enter("root")
+class _Launcher:
+    def __init__(self, to_raise: Walls, control: socket.socket, *, proc: int, pipes: list[int]) -> None:
+        self._walls = to_raise
+        self._control = control
+        self._proc = proc
+        self._pipes = pipes
+
+    def launch_child(self) -> int:
+        """Make a child and watch it to its end; give this process's exit code."""
+        try:
+            pid = self._fork()
+            if pid == 0:
+                self._become_child(*self._pipes)
+            for fd in self._pipes:
+                os.close(fd)
+            _watch(pid, self._tell_of(pid), self._control)
+        except OSError as error:
+            return self._give_up(error)
+        return 0
+
+    def launch_zygote(self) -> int:
+        """Make a zygote and leave; give this process's exit code."""
+        try:
+            pid = self._fork()
+            if pid == 0:
+                self._become_zygote()
+            os.close(self._tell_of(pid))
+        except OSError as error:
+            return self._give_up(error)
+        return 0
+
+    def _fork(self) -> int:
+        enclosure.enter(self._walls, self._proc)
+        self._walls.step = "fork"
+        return os.fork()
+
+    def _tell_of(self, pid: int) -> int:
+        self._walls.step = "pidfd"
+        pidfd = os.pidfd_open(pid)
+        try:
+            socket.send_fds(self._control, [orders.MADE], [pidfd])
+        except OSError:
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+        return pidfd
+
+    def _give_up(self, error: OSError) -> int:
+        with contextlib.suppress(OSError):  # nobody is left to hear it
+            self._control.send(orders.failed(self._walls.step, error))
+        return 1
+
+    def _become_child(self, request: int, result: int, log: int) -> NoReturn:
+        """Turn the first process of the new pid namespace into a child's interpreter."""
+        try:
+            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+            for target, fd in enumerate((request, log, log, result)):
+                os.dup2(fd, target)
+            self._raise_common_walls()
+            self._walls.build(Wall.LIMITS, limits.forbid_processes)
+            self._walls.build(Wall.CAPABILITIES, capabilities.drop_all)
+            self._walls.build(Wall.LANDLOCK, _restrict)
+            self._exec("from sandbox.child.main import main; main()")
+        except OSError as error:
+            os._exit(self._give_up(error))
+
+    def _become_zygote(self) -> NoReturn:
+        """Turn the first process of the new pid namespace into a zygote's interpreter."""
+        try:
+            os.dup2(self._control.fileno(), _CONTROL_FD)
+            self._raise_common_walls()
+            self._walls.step = "zygote capabilities"
+            capabilities.keep_only(capabilities.SYS_ADMIN)
+            quietly = "from sandbox.zygote import quiet; quiet.begin()"
+            self._exec(f"{quietly}; from sandbox.zygote.main import main; main()")
+        except OSError as error:
+            os._exit(self._give_up(error))
+
+    def _raise_common_walls(self) -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        self._walls.build(Wall.SESSION, os.setsid)
+        self._walls.build(Wall.FILES, self._close_on_exec)
+        self._walls.build(Wall.LIMITS, limits.set_fixed)
+        self._walls.build(Wall.NO_NEW_PRIVS, seccomp.forbid_new_privileges)
+
+    def _close_on_exec(self) -> None:
+        for fd in (self._control.fileno(), self._proc, *self._pipes):
+            os.set_inheritable(fd, False)  # noqa: FBT003 - the standard library takes it by position
+
+    def _exec(self, program: str) -> NoReturn:
+        self._walls.step = "exec"
+        home = enclosure.prefix(self._walls)
+        start = f"import sys; sys.path += ['{home}/packages', '{home}/runner']; {program}"
+        left_out = walls.to_text(self._walls.without)
+        arguments = (home + _PYTHON, *_OPTIONS, "-c", start, left_out)
+        environment = {"LD_LIBRARY_PATH": f"{home}/lib", **_THREADS}
+        os.execve(home + _PYTHON, arguments, environment)
 
 
-def _become_child(step: _Step, fds: tuple[int, int, int]) -> NoReturn:
-    """Turn the first process of the new pid namespace into the child's interpreter."""
-    request, result, log = fds
-    step.name = "session"
-    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-    os.setsid()
-    signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    step.name = "files"
-    for target, fd in enumerate((request, log, log, result)):
-        os.dup2(fd, target)
-    step.name = "limits"
-    limits.set_fixed()
-    step.name = "capabilities"
-    capabilities.drop_all()
-    step.name = "exec"
-    os.execve(PYTHON, ARGUMENTS, ENVIRONMENT)
+def _restrict() -> None:
+    ruleset = landlock.make_ruleset()
+    if ruleset is not None:
+        landlock.restrict(ruleset)
 
 
-def _watch(pid: int, control: socket.socket) -> None:
+def _watch(pid: int, pidfd: int, control: socket.socket) -> None:
     """Report the child's end; kill it when the server is gone."""
-    pidfd = os.pidfd_open(pid)
-    try:
-        socket.send_fds(control, [MADE_FORM.pack(MADE, pid)], [pidfd])
-    except OSError:
-        signal.pidfd_send_signal(pidfd, signal.SIGKILL)
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
     poll.register(control, 0)
@@ -127,4 +162,4 @@ def _watch(pid: int, control: socket.socket) -> None:
     _, status, usage = os.wait4(pid, 0)
     code = os.waitstatus_to_exitcode(status)
     with contextlib.suppress(BrokenPipeError):  # nobody is left to hear it
-        control.send(ENDED_FORM.pack(ENDED, code, usage.ru_utime + usage.ru_stime))
+        control.send(orders.ENDED_FORM.pack(orders.ENDED, 0, code, usage.ru_utime + usage.ru_stime))

@@ -1,6 +1,6 @@
 """Captured output: one stream, cut where the marks say, kept up to a budget."""
 
-from sandbox.marker import PREFIX, SIZE, call_of
+from sandbox.marker import SIZE, marker
 from sandbox.spec import Output
 from sandbox.text import shown
 
@@ -15,19 +15,20 @@ class Log:
         self._kept = [bytearray() for _ in range(calls + 1)]
         self._truncated = [False] * (calls + 1)
         self._section = 0
+        self._mark = marker(nonce, 0)
+        """The only one that may come next: looking for any other would let a flood of them cost time."""
         self._tail = b""
 
     def feed(self, data: bytes) -> None:
         """Take bytes; a mark may be split over two of them."""
         data = self._tail + data
         at = 0
-        while (found := data.find(PREFIX, at)) >= 0 and found + SIZE <= len(data):
+        while self._section < len(self._kept) - 1 and (found := data.find(self._mark, at)) >= 0:
             self._keep(data[at:found])
-            mark = data[found : found + SIZE]
-            if not self._turn(mark):
-                self._keep(mark)
             at = found + SIZE
-        hold = found if found >= 0 else len(data) - _begun(data[at:])
+            self._section += 1
+            self._mark = marker(self._nonce, self._section)
+        hold = len(data) - _begun(self._mark, data[max(at, len(data) - SIZE) :])
         self._keep(data[at:hold])
         self._tail = data[hold:]
 
@@ -41,14 +42,6 @@ class Log:
         ]
         return outputs[0], tuple(outputs[1:])
 
-    def _turn(self, mark: bytes) -> bool:
-        """Begin the section of a mark; marks only ever lead forwards."""
-        call = call_of(mark, self._nonce)
-        if call is None or not self._section <= call < len(self._kept) - 1:
-            return False
-        self._section = call + 1
-        return True
-
     def _keep(self, data: bytes) -> None:
         if len(data) > self._left:
             self._truncated[self._section] = True
@@ -56,9 +49,9 @@ class Log:
         self._left -= min(len(data), self._left)
 
 
-def _begun(data: bytes) -> int:
-    """Count the bytes at the end that may be the beginning of a mark."""
-    for size in range(min(len(PREFIX) - 1, len(data)), 0, -1):
-        if data.endswith(PREFIX[:size]):
+def _begun(mark: bytes, data: bytes) -> int:
+    """Count the bytes at the end that may be the beginning of `mark`."""
+    for size in range(min(len(mark) - 1, len(data)), 0, -1):
+        if data.endswith(mark[:size]):
             return size
     return 0

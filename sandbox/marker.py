@@ -15,9 +15,3 @@ SIZE: Final = len(PREFIX) + _FORM.size
 def marker(nonce: int, call: int) -> bytes:
     """Make the mark that opens `call`."""
     return PREFIX + _FORM.pack(nonce, call)
-
-
-def call_of(mark: bytes, nonce: int) -> int | None:
-    """Read the call that a mark opens; None where it is no mark of this run."""
-    found, call = _FORM.unpack(mark[len(PREFIX) :])
-    return call if found == nonce else None

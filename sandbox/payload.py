@@ -14,6 +14,7 @@ MAX_TYPE_NAME: Final = 200
 MAX_MESSAGE: Final = 2048
 MAX_FRAMES: Final = 20
 MAX_OPAQUE_DIMS: Final = 64
+PAIR_BYTES: Final = 8
 
 _U16: Final = struct.Struct("<H")
 _U32: Final = struct.Struct("<I")
@@ -131,6 +132,6 @@ def unpack_pairs(data: bytes) -> tuple[tuple[int, int], ...]:
     Raises:
         BadFrame: the bytes are something else.
     """
-    if len(data) % 8:
+    if len(data) % PAIR_BYTES:
         raise BadFrame("a payload that stops halfway")
     return tuple((call, arg) for call, arg in struct.iter_unpack("<II", data))

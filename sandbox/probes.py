@@ -1,15 +1,16 @@
 """What the doctor tries: attempts that must fail in a child and do succeed outside of one.
 
-`ATTEMPTS` is run twice, as a submission and as a plain program, so that a refusal in the child is
-known to come from its walls. Imports the standard library only.
+`ATTEMPTS` is run three times: as a submission, as a submission in a child whose filter allows all, and
+as a plain program. So a refusal in the child is known to come from its walls, and from which one.
+Imports the standard library only.
 """
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Final
 
+from sandbox import interpreter
 from sandbox.jail.namespaces import FLAGS
 
 ATTEMPTS: Final = """
@@ -32,6 +33,17 @@ def unshare():
     if ctypes.CDLL(None, use_errno=True).unshare(0) < 0:
         raise OSError(ctypes.get_errno(), "unshare")
 
+def connect(kind):
+    with socket.socket(socket.AF_INET, kind) as one:
+        one.connect(("127.0.0.1", 9))
+
+def is_open(fd):
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
+
 ATTEMPTS = {
     "read_host_file": lambda: open("/etc/passwd").close(),
     "write": lambda: os.close(os.open("/dev/null", os.O_WRONLY)),
@@ -41,9 +53,17 @@ ATTEMPTS = {
 
 def attempt():
     facts = [f"{name} {said(action)}" for name, action in ATTEMPTS.items()]
-    facts.append(f"environment {len(os.environ)}")
+    facts.append(f"environment {','.join(sorted(os.environ)) or 'empty'}")
     facts.append(f"root {','.join(sorted(os.listdir('/')))}")
+    facts.append(f"files {','.join(str(fd) for fd in range(1024) if is_open(fd))}")
+    facts.append(f"host_name {os.uname().nodename}")
+    return "\\n".join(facts)
+
+def bare():
+    facts = [f"tcp {said(lambda: connect(socket.SOCK_STREAM))}"]
+    facts.append(f"udp {said(lambda: connect(socket.SOCK_DGRAM))}")
     facts.append("mounted " + ("ro" if os.statvfs("/").f_flag & os.ST_RDONLY else "rw"))
+    facts.append(f"dumpable {ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)}")
     return "\\n".join(facts)
 
 def rest():
@@ -51,8 +71,12 @@ def rest():
 
 if __name__ == "__main__":
     print(attempt())
+    print(bare())
     print("unshare", said(unshare))
 """
+
+ALLOW_ALL: Final = (0x06).to_bytes(2, "little") + bytes(2) + (0x7FFF0000).to_bytes(4, "little")
+"""The filter of one instruction (BPF_RET | BPF_K, SECCOMP_RET_ALLOW) under which the other walls show."""
 
 _NAMESPACE_PROBE: Final = f"""
 import ctypes, errno, os, sys
@@ -86,6 +110,20 @@ for name, flag in {FLAGS!r}.items():
     os.wait()
 """
 
+# Whose namespaces these are may be read by who made them, which root's children did as nobody.
+_KINDS_PROBE: Final = f"""
+import os, sys
+proc = os.open("/proc", os.O_PATH)
+if os.geteuid() == 0 and sys.argv[2] == "nobody":
+    os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)
+for name in {tuple(FLAGS)!r}:
+    link = {{"mount": "mnt"}}.get(name, name)
+    try:
+        print(name, os.readlink(f"{{sys.argv[1]}}/ns/{{link}}", dir_fd=proc))
+    except OSError as error:
+        print(name, "unreadable:", error.strerror)
+"""
+
 
 def outside() -> dict[str, str]:
     """Make the attempts without any wall: the positive control."""
@@ -95,6 +133,20 @@ def outside() -> dict[str, str]:
 def namespaces() -> dict[str, str]:
     """Try each kind of namespace on its own; "new" where the kernel gave one, else its error."""
     return _run(_NAMESPACE_PROBE)
+
+
+def namespaces_of(pid: int | str) -> dict[str, str]:
+    """Give each namespace of a process by the kernel's name for it, or why it cannot be told."""
+    told = _run(_KINDS_PROBE, str(pid), "self")
+    if os.geteuid() == 0 and any(is_unreadable(name) for name in told.values()):
+        as_nobody = _run(_KINDS_PROBE, str(pid), "nobody")
+        told |= {kind: name for kind, name in as_nobody.items() if not is_unreadable(name)}
+    return told
+
+
+def is_unreadable(namespace: str) -> bool:
+    """Tell whether a namespace's name could not be read."""
+    return namespace.startswith("unreadable")
 
 
 def facts(text: str) -> dict[str, str]:
@@ -114,10 +166,9 @@ def kernel_facts(path: Path) -> dict[str, str]:
     return found
 
 
-def _run(program: str) -> dict[str, str]:
-    interpreter = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+def _run(program: str, *arguments: str) -> dict[str, str]:
     done = subprocess.run(
-        [interpreter, "-I", "-S", "-B", "-c", program],
+        [*interpreter.command(program), *arguments],
         env={}, cwd="/", capture_output=True, text=True, check=False, timeout=30,
     )  # fmt: skip
     return facts(done.stdout)

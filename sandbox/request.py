@@ -1,32 +1,19 @@
-"""What the trusted parent tells a child: limits, filter, source and calls, as plain bytes.
+"""What the trusted parent tells a child: limits, filter, source and calls.
 
-The child reads it with `sandbox.child.request`. Imports the standard library only.
+Numbers, bytes and tuples of them, written by `marshal`: the child is made of the same interpreter, and
+what it reads here was written by us alone. It reads it with `sandbox.child.request`. Nothing comes back
+this way. Imports the standard library only.
 """
 
+import marshal
 import math
-import struct
-from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import TypeAlias, assert_never
 
+from sandbox.child.request import ARRAY, LENGTH, PLAIN, REFILLED, Lock
 from sandbox.spec import DTYPES, Argument, Array, Call, Refilled, RunSpec
-from sandbox.wire import DTYPE_NAMES, MAX_DIMS
+from sandbox.wire import MAX_DIMS
 
-TAG_NONE: Final = b"N"
-TAG_BOOL: Final = b"B"
-TAG_INT: Final = b"I"
-TAG_FLOAT: Final = b"F"
-TAG_STR: Final = b"S"
-TAG_ARRAY: Final = b"A"
-TAG_REFILLED: Final = b"R"
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a child is bound by, apart from the work itself."""
-
-    nonce: int
-    address_space_bytes: int
-    filter_program: bytes
+_Field: TypeAlias = "int | float | bool | str | bytes | None | tuple[_Field, ...]"
 
 
 def check(spec: RunSpec) -> None:
@@ -43,57 +30,53 @@ def check(spec: RunSpec) -> None:
                 _check_refilled(arg, spec.calls[:index])
 
 
-def encode(spec: RunSpec, terms: Terms) -> bytes:
-    """Write the whole request of a checked spec, its own length first."""
-    parts = [
-        struct.pack("<QQd", terms.nonce, terms.address_space_bytes, spec.limits.cpu_s),
-        _counted(terms.filter_program),
-        _counted(spec.source),
-        struct.pack("<I", len(spec.calls)),
-    ]
-    parts += [_call(call) for call in spec.calls]
-    body = b"".join(parts)
-    return struct.pack("<Q", len(body)) + body
+def encode(spec: RunSpec, nonce: int, lock: Lock | None) -> bytes:
+    """Write the whole request of a checked spec, its own length first, all elements together at the end.
+
+    A child that is not locked yet needs its `lock`.
+    """
+    elements = _Elements()
+    calls = tuple(
+        (call.function, call.result_bytes, tuple(_argument(arg, elements) for arg in call.args))
+        for call in spec.calls
+    )
+    head = marshal.dumps((nonce, lock and tuple(lock), spec.source, calls))
+    total = LENGTH.size + len(head) + elements.size
+    return b"".join((LENGTH.pack(total), LENGTH.pack(len(head)), head, *elements.pieces))
 
 
-def _counted(data: bytes) -> bytes:
-    return struct.pack("<Q", len(data)) + data
+class _Elements:
+    """The elements of all arrays, one after the other."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        self.size = 0
+
+    def add(self, data: bytes) -> tuple[int, int]:
+        """Put `data` behind the others; give where it begins and how long it is."""
+        place = self.size, len(data)
+        self.pieces.append(data)
+        self.size += len(data)
+        return place
 
 
-def _call(call: Call) -> bytes:
-    head = _counted(call.function.encode()) + struct.pack("<QI", call.result_bytes, len(call.args))
-    return head + b"".join(_argument(arg) for arg in call.args)
-
-
-def _argument(arg: Argument) -> bytes:
+def _argument(arg: Argument, elements: _Elements) -> tuple[_Field, ...]:
     match arg:
-        case None:
-            return TAG_NONE
-        case bool():
-            return TAG_BOOL + struct.pack("<?", arg)
-        case int():
-            return TAG_INT + _counted(arg.to_bytes(arg.bit_length() // 8 + 1, "little", signed=True))
-        case float():
-            return TAG_FLOAT + struct.pack("<d", arg)
-        case str():
-            return TAG_STR + _counted(arg.encode("utf-8", "surrogatepass"))
         case Array():
-            return TAG_ARRAY + _array(arg)
+            return ARRAY, arg.dtype, arg.shape, *_laid_out(arg), *elements.add(arg.data)
         case Refilled():
-            return TAG_REFILLED + struct.pack("<II", arg.call, arg.argument) + _counted(arg.data)
+            return REFILLED, arg.call, arg.argument, *elements.add(arg.data)
+        case None | int() | float() | str():
+            return PLAIN, arg
         case _:
             assert_never(arg)
 
 
-def _array(array: Array) -> bytes:
-    ndim = len(array.shape)
-    strides = array.strides
-    layout = struct.pack(f"<{ndim}Q", *array.shape)
-    layout += struct.pack("<?", strides is not None)
-    if strides is not None:
-        layout += struct.pack(f"<{ndim}q", *strides)
-    head = struct.pack("<BBQ", DTYPE_NAMES.index(array.dtype), ndim, array.offset)
-    return head + layout + _counted(array.data)
+def _laid_out(array: Array) -> tuple[tuple[int, ...] | None, int]:
+    """Give strides and offset in bytes."""
+    item_bytes = DTYPES[array.dtype]
+    strides = array.strides and tuple(stride * item_bytes for stride in array.strides)
+    return strides, array.offset * item_bytes
 
 
 def check_array(array: Array) -> None:
@@ -106,17 +89,21 @@ def check_array(array: Array) -> None:
         raise ValueError(f"an argument of dtype {array.dtype!r}, which is not transported")
     if len(array.shape) > MAX_DIMS or any(size < 0 for size in array.shape):
         raise ValueError(f"an argument of shape {array.shape}, which is not transported")
-    strides = array.strides if array.strides is not None else _row_major(array.shape)
-    if len(strides) != len(array.shape):
-        raise ValueError(f"an argument with {len(strides)} strides for {len(array.shape)} axes")
     held = len(array.data) // DTYPES[array.dtype]
     if len(array.data) % DTYPES[array.dtype]:
         raise ValueError("an argument whose data is no whole number of elements")
+    strides = array.strides
+    if strides is not None and len(strides) != len(array.shape):
+        raise ValueError(f"an argument with {len(strides)} strides for {len(array.shape)} axes")
     if 0 in array.shape:
         return
-    ends = [stride * (size - 1) for stride, size in zip(strides, array.shape, strict=True)]
-    first = array.offset + sum(end for end in ends if end < 0)
-    last = array.offset + sum(end for end in ends if end > 0)
+    first = last = array.offset
+    if strides is None:
+        last += math.prod(array.shape) - 1
+    else:
+        ends = [stride * (size - 1) for stride, size in zip(strides, array.shape, strict=True)]
+        first += sum(end for end in ends if end < 0)
+        last += sum(end for end in ends if end > 0)
     if first < 0 or last >= held:
         raise ValueError(f"an argument that reaches from element {first} to {last} of {held}")
 
@@ -131,10 +118,3 @@ def _check_refilled(arg: Refilled, earlier: tuple[Call, ...]) -> None:
     others = (other for call in earlier for other in call.args if isinstance(other, Refilled))
     if any((other.call, other.argument) == (arg.call, arg.argument) for other in others):
         raise ValueError("an argument that refills an array for the second time")
-
-
-def _row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
-    strides = [1] * len(shape)
-    for axis in range(len(shape) - 2, -1, -1):
-        strides[axis] = strides[axis + 1] * shape[axis + 1]
-    return tuple(strides)

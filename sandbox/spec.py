@@ -123,6 +123,8 @@ class RunSpec:
     source: bytes
     calls: tuple[Call, ...]
     limits: Limits = field(default_factory=Limits)
+    lane: str = ""
+    """Whose work this is: lanes take turns where runs have to wait."""
 
 
 class RunStatus(StrEnum):

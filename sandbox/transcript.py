@@ -24,6 +24,8 @@ class Transcript:
         self._outcomes: list[CallOutcome] = []
         self.numpy_version = ""
         self.ready = False
+        self.cpu_at_ready_s = 0.0
+        """What the child had used before it had any work, told while only our own code ran in it."""
         self.handed_over = False
         """Set by the parent with the request: before that, only READY may come."""
         self.load: int | None = None
@@ -92,6 +94,7 @@ class Transcript:
         """Take an admitted frame; tell whether it was the last one to be read."""
         if not self.ready:
             self.ready = True
+            self.cpu_at_ready_s = frame.aux / 1e6
             self.numpy_version = shown_name(frame.payload)
         elif self.load is None:
             if frame.kind in (wire.COMPILE_FAILED, wire.LOAD_FAILED):

@@ -13,6 +13,8 @@ MAGIC: Final = b"RSHF"
 VERSION: Final = 1
 MAX_DIMS: Final = 8
 HEADER: Final = struct.Struct("<4sBBBBQII8IQ")
+AUX_AT: Final = struct.calcsize("<4sBBBBQI")
+"""Where in a header `aux` stands."""
 DTYPE_NAMES: Final = (
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
     "float16", "float32", "float64", "complex64", "complex128",
@@ -51,8 +53,8 @@ VALUES: Final = frozenset(range(ARRAY, STR + 1))
 MAX_TEXT_BYTES: Final = 4096
 MAX_TUPLE_ITEMS: Final = 16
 MAX_TUPLE_DEPTH: Final = 3
-SMALL_BYTES: Final = 1 << 20
-"""What the payloads of one result may take together, its arrays not counted."""
+SMALL_BYTES: Final = 1 << 19
+"""What the frames of one result may take together, its arrays not counted."""
 
 MAX_SPAN_BYTES: Final = 2**63 - 1
 """NumPy's bound on the product of an array's non-zero sizes, also where a zero makes it empty."""
@@ -180,7 +182,8 @@ class FrameReader:
                 self._head = head
             if len(self._buffer) < self._head.payload_bytes:
                 return
-            frame = self._head._replace(payload=bytes(self._buffer[: self._head.payload_bytes]))
-            del self._buffer[: self._head.payload_bytes]
-            self._head = None
-            yield frame
+            head, self._head = self._head, None
+            payload = bytes(self._buffer[: head.payload_bytes])
+            del self._buffer[: head.payload_bytes]
+            kind, nonce, call, aux, dtype, dims, _, size = head  # as `_replace` does, only sooner
+            yield Frame(kind, nonce, call, aux, dtype, dims, payload, size)

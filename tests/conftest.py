@@ -10,18 +10,18 @@ import pytest
 from sandbox import doctor
 from sandbox.errors import SandboxError
 from sandbox.image import default_images_dir
-from tests.support.apart import child_coverage_percent
+from tests.support.apart import inside_coverage_percent
 from tests.support.network import guarded
 from tests.support.postgres import fresh_database, running_server
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print the child's coverage apart, after that of everything else."""
+    """Print the coverage of what runs inside the walls apart, after that of everything else."""
     if config.getoption("cov_source", default=None):
         terminalreporter.write_line(
-            f"Counted apart: sandbox/child runs after lock-down, where nothing can report its lines; "
-            f"{child_coverage_percent():.0f} % of it ran in the tests' own process."
+            f"Counted apart: sandbox/child and sandbox/zygote run behind walls, where nothing can report "
+            f"their lines; {inside_coverage_percent():.0f} % of them ran in the tests' own process."
         )
 
 

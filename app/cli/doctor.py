@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Annotated
 
@@ -12,12 +13,18 @@ from rich.markup import escape
 from app.cli.exits import ExitCode
 from app.cli.images import images_dir
 from sandbox import doctor
-from sandbox.doctor import Examination, LayerState
+from sandbox.doctor import Examination, Layer, LayerState, Place
 
 _MARKS = {
     LayerState.OK: ("✓", "green"),
+    LayerState.DEGRADED: ("~", "yellow"),
     LayerState.MISSING: ("✗", "red"),
     LayerState.UNKNOWN: ("·", "dim"),
+}
+_HEADINGS = {
+    Place.HOST: "This host",
+    Place.FRESH: "A child with an interpreter of its own",
+    Place.WARM: "A child forked by a zygote",
 }
 
 
@@ -26,7 +33,7 @@ def examine(
 ) -> None:
     """Prove every layer of the sandbox on this host.
 
-    Exit code: 0 all layers hold, 1 a layer is missing and nothing may be judged here.
+    Exit code: 0 every required layer holds, 1 one is missing and nothing may be judged here.
     """
     examination = asyncio.run(doctor.examine(images_dir()))
     if as_json:
@@ -38,11 +45,28 @@ def examine(
 
 
 def _print(console: Console, examination: Examination) -> None:
-    for layer in examination.layers:
-        mark, style = _MARKS[layer.state]
-        console.print(f"[{style}]{mark}[/] {layer.name:<17} {layer.state:<8} {escape(layer.evidence)}")
-    for remedy in dict.fromkeys(layer.remedy for layer in examination.layers if layer.remedy):
-        console.print(f"To do: {escape(remedy)}")
-    console.print(
-        "All layers hold." if examination.ok else "A layer is missing: nothing is judged on this host."
-    )
+    for place, heading in _HEADINGS.items():
+        console.print(heading)
+        for layer in examination.layers:
+            if layer.place is place:
+                mark, style = _MARKS[layer.state]
+                told = escape(layer.evidence)
+                console.print(f"[{style}]{mark}[/] {layer.name:<17} {layer.state:<8} {told}")
+    lacking = [layer for layer in examination.layers if not layer.suffices]
+    for label, layers in (("To do", lacking), ("To be safer still", examination.degraded)):
+        for remedy in _remedies(layers):
+            console.print(f"{label}: {escape(remedy)}")
+    console.print(_conclusion(examination))
+
+
+def _remedies(layers: Iterable[Layer]) -> list[str]:
+    return list(dict.fromkeys(layer.remedy for layer in layers if layer.remedy))
+
+
+def _conclusion(examination: Examination) -> str:
+    if not examination.ok:
+        return "A layer is missing: nothing is judged on this host."
+    if examination.degraded:
+        names = dict.fromkeys(layer.name for layer in examination.degraded)
+        return f"Every required layer holds. Weaker than could be: {', '.join(names)}."
+    return "All layers hold."

@@ -1,6 +1,6 @@
 """Build a call's arguments over buffers of our own, and notice when they are altered."""
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy import ndarray
@@ -85,7 +85,14 @@ def _view(kept: Kept) -> ndarray:
 
 def is_altered(kept: Kept) -> bool:
     """Tell whether the elements, or the shape, dtype or flags of the array, are other than before."""
-    return kept.buffer != kept.before or state_of(kept.array) != kept.state
+    array, state = kept.array, kept.state
+    return (
+        kept.buffer != kept.before
+        or array.shape != state.shape
+        or array.strides != state.strides
+        or array.dtype != state.dtype
+        or array.flags.writeable != state.writeable
+    )
 
 
 def as_it_is(kept: Kept) -> ndarray:
@@ -99,40 +106,3 @@ def as_it_is(kept: Kept) -> ndarray:
 def settled(kept: Kept) -> Kept:
     """Take the present state as the one to compare with from now on."""
     return kept._replace(before=bytes(kept.buffer), state=state_of(kept.array))
-
-
-MAX_WORK: Final = 100_000
-"""Bound on the search for a common byte of two arrays; past it they count as apart."""
-
-
-def share_memory(left: ndarray, right: ndarray) -> bool:
-    """Tell whether two arrays have an element's memory in common, as far as a bounded search finds."""
-    try:
-        return bool(np.shares_memory(left, right, max_work=MAX_WORK))  # type: ignore[arg-type]  # any bound is allowed
-    except np.exceptions.TooHardError:
-        return False
-
-
-class Result(NamedTuple):
-    """An array that an earlier call returned, and its elements when it did, where they can be told."""
-
-    call: int
-    array: ndarray
-    before: bytes | None
-
-
-MAX_KEPT_BYTES: Final = 1 << 24
-"""A result beyond this is too large to be answered, so nobody will ask what became of it."""
-
-
-def keep_result(call: int, array: ndarray) -> Result:
-    """Record a returned array as it is now."""
-    tellable = array.nbytes <= MAX_KEPT_BYTES and not array.dtype.hasobject
-    return Result(call, array, array.tobytes() if tellable else None)
-
-
-def is_overwritten(result: Result) -> bool:
-    """Tell whether a returned array has other elements than when it was returned."""
-    if result.before is None or result.array.nbytes > MAX_KEPT_BYTES or result.array.dtype.hasobject:
-        return False
-    return result.array.tobytes() != result.before

@@ -8,8 +8,9 @@ from numpy import ndarray
 
 from sandbox import wire
 from sandbox.child import arguments, failures
-from sandbox.child.arguments import Built, Kept, Result
-from sandbox.child.request import CallRequest, Request
+from sandbox.child.arguments import Built, Kept
+from sandbox.child.request import CallRequest, RefilledArgument, Request
+from sandbox.child.results import Result, share_memory
 from sandbox.child.values import Sender
 from sandbox.marker import marker
 from sandbox.payload import pack_failure, pack_pairs
@@ -65,8 +66,11 @@ class Caller:
         self, sender: Sender, index: int, call: CallRequest, function: Callable[..., object]
     ) -> tuple[list[bytes], bool]:
         built, kept = arguments.build(call, self._kept)
-        # A refilled argument changes what earlier results that are views of it hold; that is our doing.
-        self._results = [arguments.keep_result(one.call, one.array) for one in self._results]
+        self._results = [one for one in self._results if not one.is_ours_alone()]
+        if any(isinstance(arg, RefilledArgument) for arg in call.args):
+            # That changes what earlier results hold that are views of it, which is our doing.
+            for earlier in self._results:
+                earlier.settle()
         result, error = _call(function, built)
         if error is not None and issubclass(type(error), MemoryError):
             raise error
@@ -77,7 +81,8 @@ class Caller:
             return sender.frames, True
         value = Sender(self._nonce, index, call.result_bytes)
         fits = value.value(result)
-        self._tell_shared(sender, index, value.arrays, [record.array for record in kept])
+        results = [Result(index, array) for array in value.arrays]
+        self._tell_shared(sender, results, [record.array for record in kept])
         return sender.frames + value.frames, fits
 
     def _tell_changes(self, sender: Sender, index: int, kept: list[Kept]) -> None:
@@ -93,20 +98,21 @@ class Caller:
         if late:
             sender.simple(wire.LATE, payload=pack_pairs(late))
         self._kept += [(index, record) for record in kept]
-        overwritten = [one.call for one in self._results if arguments.is_overwritten(one)]
+        overwritten = [one for one in self._results if one.is_overwritten()]
         if overwritten:
-            sender.simple(
-                wire.OVERWRITTEN, payload=pack_pairs([(call, 0) for call in sorted(set(overwritten))])
-            )
+            for one in overwritten:
+                one.settle()
+            told = sorted({one.call for one in overwritten})
+            sender.simple(wire.OVERWRITTEN, payload=pack_pairs([(call, 0) for call in told]))
 
-    def _tell_shared(self, sender: Sender, index: int, arrays: list[ndarray], passed: list[ndarray]) -> None:
+    def _tell_shared(self, sender: Sender, results: list[Result], passed: list[ndarray]) -> None:
         """Tell of an earlier result in the memory of this one, unless the caller passed that memory in."""
         for earlier in self._results:
-            mine = any(arguments.share_memory(array, earlier.array) for array in arrays)
-            if mine and not any(arguments.share_memory(array, earlier.array) for array in passed):
+            is_shared = any(result.shares_memory(earlier) for result in results)
+            if is_shared and not any(share_memory(array, earlier.array) for array in passed):
                 sender.simple(wire.SHARES, aux=earlier.call)
                 break
-        self._results += [arguments.keep_result(index, array) for array in arrays]
+        self._results += results
 
 
 def _call(function: Callable[..., object], args: list[Built]) -> tuple[object, BaseException | None]:

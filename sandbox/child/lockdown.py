@@ -1,23 +1,24 @@
-"""The last walls, put up between reading the request and running the source."""
+"""The last walls of a fresh child, put up between reading the request and running the source."""
 
 import os
 import sys
 
-from sandbox.child.request import Request
+from sandbox.child.request import Lock
 from sandbox.jail import limits, seccomp
+from sandbox.jail.walls import Wall, Walls
 
 
-def lock(request: Request) -> None:
-    """Bound memory and CPU time, forget where we came from, attach the filter."""
-    forget()
-    limits.set_for_run(request.address_space_bytes, request.cpu_s)
-    seccomp.install(request.filter_program)
+def raise_last(lock: Lock, walls: Walls) -> None:
+    """Bound memory and CPU time, close the view from outside, attach the filter."""
+    walls.build(Wall.LIMITS, lambda: limits.set_for_run(lock.address_space_bytes, lock.cpu_s))
+    walls.build(Wall.DUMPABLE, seccomp.forbid_looking_in)
+    walls.build(Wall.SECCOMP, lambda: seccomp.install(lock.filter_program))
 
 
-def forget() -> None:
+def forget(walls: Walls) -> None:
     """Leave the submission an empty environment and an interpreter that looks like any other."""
-    os.environ.clear()
+    walls.build(Wall.ENVIRONMENT, os.environ.clear)
     sys.argv[:] = [""]
-    sys.path[:] = [entry for entry in sys.path if entry != "/runner"]
+    sys.path[:] = [entry for entry in sys.path if not entry.endswith("/runner")]
     for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
         del sys.modules[name]

@@ -1,10 +1,16 @@
 """Read the parent's request; the counterpart of `sandbox.request`."""
 
+import marshal
 import os
 import struct
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from sandbox.wire import DTYPE_NAMES, ITEM_BYTES
+PLAIN: Final = 0
+ARRAY: Final = 1
+REFILLED: Final = 2
+"""The first item of an argument, which tells how to read the others."""
+
+LENGTH: Final = struct.Struct("<Q")
 
 
 class ArrayArgument(NamedTuple):
@@ -14,7 +20,7 @@ class ArrayArgument(NamedTuple):
     shape: tuple[int, ...]
     strides: tuple[int, ...] | None
     offset: int
-    data: bytes
+    data: bytes | memoryview
 
 
 class RefilledArgument(NamedTuple):
@@ -22,7 +28,7 @@ class RefilledArgument(NamedTuple):
 
     call: int
     place: int
-    data: bytes
+    data: bytes | memoryview
 
 
 RawArgument: TypeAlias = ArrayArgument | RefilledArgument | int | float | bool | str | None
@@ -36,93 +42,56 @@ class CallRequest(NamedTuple):
     args: tuple[RawArgument, ...]
 
 
+class Lock(NamedTuple):
+    """What a child puts up round itself once it has read its request."""
+
+    address_space_bytes: int
+    cpu_s: int
+    filter_program: bytes
+
+
 class Request(NamedTuple):
-    """The child's whole work and its bounds."""
+    """The child's whole work; `lock` is None where all walls stand already."""
 
     nonce: int
-    address_space_bytes: int
-    cpu_s: float
-    filter_program: bytes
+    lock: Lock | None
     source: bytes
     calls: tuple[CallRequest, ...]
 
 
-def read_all(fd: int) -> bytes:
+def read_all(fd: int) -> bytearray:
     """Read one request body, its announced length; EOFError where the parent is gone."""
-    (total,) = struct.unpack("<Q", _exactly(fd, 8))
-    return _exactly(fd, total)
-
-
-def _exactly(fd: int, count: int) -> bytes:
-    data = bytearray()
-    while len(data) < count:
-        piece = os.read(fd, min(count - len(data), 1 << 20))
-        if not piece:
+    head = os.read(fd, LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError("the request stopped halfway")
+    body = bytearray(LENGTH.unpack(head)[0])
+    left = memoryview(body)
+    while left:
+        count = os.readv(fd, [left])
+        if not count:
             raise EOFError("the request stopped halfway")
-        data += piece
-    return bytes(data)
+        left = left[count:]
+    return body
 
 
-class _Reader:
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-        self._at = 0
-
-    def take(self, layout: str) -> tuple[int, ...]:
-        fields = struct.unpack_from(layout, self._body, self._at)
-        self._at += struct.calcsize(layout)
-        return fields
-
-    def counted(self) -> bytes:
-        (count,) = self.take("<Q")
-        self._at += count
-        return self._body[self._at - count : self._at]
-
-    def tag(self) -> bytes:
-        self._at += 1
-        return self._body[self._at - 1 : self._at]
+def decode(body: bytes | bytearray) -> Request:
+    """Read a request body, which the parent wrote and nobody else can; elements stay where they are."""
+    view = memoryview(body)
+    start = LENGTH.size + LENGTH.unpack_from(view)[0]
+    fields = marshal.loads(view[LENGTH.size : start])  # noqa: S302 - ours alone
+    nonce, lock, source, calls = fields
+    read = tuple(
+        CallRequest(function, size, tuple(_argument(arg, view[start:]) for arg in args))
+        for function, size, args in calls
+    )
+    return Request(nonce, lock and Lock._make(lock), source, read)
 
 
-def decode(body: bytes) -> Request:
-    """Read a request body that the parent wrote."""
-    reader = _Reader(body)
-    nonce, address_space_bytes, cpu_s = reader.take("<QQd")
-    program = reader.counted()
-    source = reader.counted()
-    (count,) = reader.take("<I")
-    calls = tuple(_call(reader) for _ in range(count))
-    return Request(nonce, address_space_bytes, float(cpu_s), program, source, calls)
-
-
-def _call(reader: _Reader) -> CallRequest:
-    function = reader.counted().decode()
-    result_bytes, count = reader.take("<QI")
-    return CallRequest(function, result_bytes, tuple(_argument(reader) for _ in range(count)))
-
-
-def _argument(reader: _Reader) -> RawArgument:
-    tag = reader.tag()
-    if tag == b"A":
-        return _array(reader)
-    if tag == b"R":
-        call, place = reader.take("<II")
-        return RefilledArgument(call, place, reader.counted())
-    if tag == b"I":
-        return int.from_bytes(reader.counted(), "little", signed=True)
-    if tag == b"F":
-        return float(reader.take("<d")[0])
-    if tag == b"B":
-        return bool(reader.take("<?")[0])
-    if tag == b"S":
-        return reader.counted().decode("utf-8", "surrogatepass")
-    return None
-
-
-def _array(reader: _Reader) -> ArrayArgument:
-    dtype, ndim, offset = reader.take("<BBQ")
-    item = ITEM_BYTES[dtype]
-    shape = reader.take(f"<{ndim}Q")
-    strides = None
-    if reader.take("<?")[0]:
-        strides = tuple(stride * item for stride in reader.take(f"<{ndim}q"))
-    return ArrayArgument(DTYPE_NAMES[dtype], shape, strides, offset * item, reader.counted())
+def _argument(arg: tuple[Any, ...], elements: memoryview) -> RawArgument:
+    kind, *fields = arg
+    if kind == PLAIN:
+        plain: RawArgument = fields[0]
+        return plain
+    *fields, start, size = fields
+    fields.append(elements[start : start + size])
+    return ArrayArgument._make(fields) if kind == ARRAY else RefilledArgument._make(fields)

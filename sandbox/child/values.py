@@ -87,7 +87,7 @@ class Sender:
         return all(self.value(item, depth + 1) for item in items)
 
     def _small(self, frame: Frame) -> bool:
-        self._small_bytes -= len(frame.payload)
+        self._small_bytes -= wire.HEADER.size + len(frame.payload)
         if self._small_bytes < 0:
             frame = Frame(wire.TOO_LARGE)
         self._add(frame)

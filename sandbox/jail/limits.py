@@ -1,9 +1,11 @@
 """Resource limits, soft and hard alike so that nothing inside can raise them."""
 
 import contextlib
+import functools
 import math
+import os
 import resource
-from pathlib import Path
+from collections.abc import Callable
 from typing import Final
 
 OPEN_FILES: Final = 64
@@ -16,32 +18,58 @@ _FIXED: Final = {
     resource.RLIMIT_MSGQUEUE: 0,
     resource.RLIMIT_NICE: 0,
     resource.RLIMIT_RTPRIO: 0,
-    resource.RLIMIT_NPROC: 0,
     resource.RLIMIT_NOFILE: OPEN_FILES,
     resource.RLIMIT_STACK: STACK_BYTES,
 }
 
 
 def set_fixed() -> None:
-    """Set every limit that does not depend on the run."""
+    """Set every limit that does not depend on the run and holds for a zygote as well."""
     for kind, value in _FIXED.items():
         _set(kind, value)
 
 
-def set_for_run(address_space_bytes: int, cpu_s: float) -> None:
-    """Bound memory and the CPU time from now on, which the kernel counts in whole seconds.
+def forbid_processes() -> None:
+    """Let this process make no other one."""
+    prepared_forbid_processes()()
+
+
+def prepared_forbid_processes() -> Callable[[], None]:
+    """Prepare the call of `forbid_processes`."""
+    return functools.partial(resource.setrlimit, resource.RLIMIT_NPROC, (0, 0))
+
+
+def set_for_run(address_space_bytes: int, cpu_s: int) -> None:
+    """Bound memory and the CPU time of this process."""
+    for call in prepared_for_run(address_space_bytes, cpu_s):
+        call()
+
+
+def prepared_for_run(address_space_bytes: int, cpu_s: int) -> tuple[Callable[[], None], ...]:
+    """Prepare the calls of `set_for_run`.
 
     Soft equals hard: the first process of a pid namespace ignores the signal of the soft limit.
     """
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    _set(resource.RLIMIT_CPU, math.ceil(used.ru_utime + used.ru_stime + cpu_s))
-    _set(resource.RLIMIT_AS, address_space_bytes)
+    bounds = ((resource.RLIMIT_CPU, cpu_s), (resource.RLIMIT_AS, address_space_bytes))
+    return tuple(functools.partial(_set, kind, value) for kind, value in bounds)
 
 
-def go_first_when_memory_is_short() -> None:
+def whole_seconds(cpu_s: float) -> int:
+    """Give the limit that leaves `cpu_s` to a process that has used less than a second before.
+
+    The kernel counts CPU time in whole seconds.
+    """
+    return math.floor(cpu_s) + 1
+
+
+def go_first_when_memory_is_short(own_proc: int) -> None:
     """Let the kernel pick this process and its children, not the server, when the host runs out."""
     with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+        fd = os.open("oom_score_adj", os.O_WRONLY | os.O_CLOEXEC, dir_fd=own_proc)
+        try:
+            os.write(fd, b"1000")
+        finally:
+            os.close(fd)
 
 
 def _set(kind: int, value: int) -> None:

@@ -18,22 +18,30 @@ NOBODY: Final = 65534
 HOST_NAME: Final = "sandbox"
 
 
-def open_own_proc() -> int:
-    """Open /proc/self, for `enter`: a process that gives up root may not find its way there any more."""
-    return os.open("/proc/self", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+def open_own_proc(proc: int) -> int:
+    """Open this process's folder below `proc`, an open /proc.
 
-
-def enter(uid: int, gid: int, *, own_proc: int) -> None:
-    """Enter new namespaces of every kind, with `uid` and `gid` shown inside as nobody.
-
-    The calling process stays in its pid namespace; its next child is the first of the new one.
-    It must have one thread and be dumpable. `own_proc` comes from `open_own_proc`.
+    For `map_user`: a process that gives up root may not find its way there any more.
     """
-    syscalls.unshare(sum(FLAGS.values()))
+    return os.open("self", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=proc)
+
+
+def become_nobody() -> None:
+    """Give up root for good, and let this process's folder in /proc belong to nobody too."""
+    os.setgroups([])
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
+
+
+def map_user(uid: int, gid: int, *, own_proc: int) -> None:
+    """Show `uid` and `gid`, who entered a new user namespace, inside of it as nobody, and no one else.
+
+    The process must be dumpable. `own_proc` comes from `open_own_proc`.
+    """
     _write(own_proc, "setgroups", "deny")
     _write(own_proc, "uid_map", f"{NOBODY} {uid} 1")
     _write(own_proc, "gid_map", f"{NOBODY} {gid} 1")
-    syscalls.sethostname(HOST_NAME)
 
 
 def _write(directory: int, name: str, text: str) -> None:

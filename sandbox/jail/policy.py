@@ -21,6 +21,8 @@ _KILL: Final = 0x8000_0000
 _ALLOW: Final = 0x7FFF_0000
 _ERRNO: Final = 0x0005_0000
 _ATTR_BAD_ARCH: Final = 2
+_ATTR_OPTIMIZE: Final = 8
+_BINARY_TREE: Final = 2
 _EQ: Final = 4
 _MASKED_EQ: Final = 7
 
@@ -33,7 +35,7 @@ _FCNTLS: Final = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUP
 
 ALLOWED: Final = frozenset(
     # files, reading only
-    "read pread64 readv write writev close lseek fstat newfstatat stat lstat statx fstatfs statfs readlink "
+    "read pread64 readv write writev close lseek fstat newfstatat stat lstat statx readlink "
     "readlinkat access faccessat faccessat2 getdents64 getcwd dup dup2 dup3 poll ppoll select pselect6 "
     # memory
     "munmap mremap madvise brk "
@@ -120,6 +122,9 @@ def compile_filter() -> bytes:
 
 def _fill(library: ctypes.CDLL, context: ctypes.c_void_p) -> None:
     _checked("bad architecture", library.seccomp_attr_set(context, _ATTR_BAD_ARCH, ctypes.c_uint32(_KILL)))
+    # The kernel walks the program for every call there is when it is attached: a tree halves what that takes.
+    # A library before 2.5 knows no trees, and its longer walk ends in the same answers.
+    library.seccomp_attr_set(context, _ATTR_OPTIMIZE, ctypes.c_uint32(_BINARY_TREE))
     for name in sorted(ALLOWED):
         _add(library, context, _ALLOW, Rule(name, ()))
     for name in sorted(KILLED):

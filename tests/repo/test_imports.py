@@ -19,7 +19,7 @@ def imported_packages(path: Path) -> set[str]:
 
 
 def in_child(path: Path) -> set[str]:
-    return {"numpy"} if relative(path).startswith("sandbox/child/") else set()
+    return {"numpy"} if relative(path).startswith(("sandbox/child/", "sandbox/zygote/")) else set()
 
 
 def test_import_contracts_hold() -> None:

@@ -1,16 +1,33 @@
 """Real children of the sandbox, for tests: arrays in and out, and one run in one line."""
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Protocol
 
 import numpy as np
 
 from sandbox.fresh import FreshRunner
-from sandbox.spec import Array, Call, CallOutcome, Limits, Returned, RunResult, RunSpec, Value
+from sandbox.spec import Array, Call, CallOutcome, Limits, Returned, Runner, RunResult, RunSpec, Value
+from sandbox.warm.runner import WarmRunner
 
 Run = Callable[..., Any]
+
+
+class LivingRunner(Runner, Protocol):
+    """A runner with a beginning and an end, as both of ours are."""
+
+    async def start(self) -> Path:
+        """Make it ready."""
+        ...
+
+    async def aclose(self) -> None:
+        """End it."""
+        ...
+
+
+PATHS: Final[Mapping[str, Callable[[Path], LivingRunner]]] = {"fresh": FreshRunner, "warm": WarmRunner}
+"""The two ways to make a child, whose outcomes have to be the same."""
 
 
 def as_argument(array: np.ndarray) -> Array:
@@ -33,10 +50,11 @@ def value_of(outcome: CallOutcome) -> Value:
 class Children:
     """Runs sources in children of one runner."""
 
-    def __init__(self, images_dir: Path) -> None:
-        """Use the image of `images_dir`."""
+    def __init__(self, images_dir: Path, path: str = "fresh") -> None:
+        """Use the image of `images_dir` and the runner of one path."""
         self.images_dir = images_dir
-        self.runner = FreshRunner(images_dir)
+        self.path = path
+        self.runner = PATHS[path](images_dir)
 
     async def run(self, source: str | bytes, *calls: Call, limits: Limits | None = None) -> RunResult:
         """Run one source; text is dedented first."""

@@ -1,7 +1,7 @@
 """Stands in for the launcher's `main` in its own process and tells which of its lines ran.
 
 The launcher leaves the host's file system and may not write files, so what was measured goes out over sockets
-that were connected before: one for the launcher, one for the child that it forks, up to the `exec`.
+that were connected before: one for the launcher, one for the process that it forks, up to the `exec`.
 """
 
 import os

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import httpx2
 from fastapi import FastAPI
+from pydantic import SecretStr
 
+from app.core.sandbox_state import Examined, PoolState
 from app.core.settings import Settings
 from app.jobs.queue import QueueRules
 from app.judge.events import Judged, JudgeEvent, JudgingStarted, StageFinished
@@ -84,6 +86,8 @@ class StillRunner:
     """A runner for the scripted judge, which runs nothing; `broken` says why it cannot start."""
 
     broken: str = ""
+    examined: Examined | None = None
+    pool: PoolState | None = None
 
     async def start(self) -> None:
         """Start, or refuse as a host without a sandbox would."""
@@ -115,14 +119,21 @@ async def running_site(
     runner: StillRunner | None = None,
     rules: QueueRules | None = None,
     max_queued: int = 1000,
+    max_queued_per_address: int = 500,
+    max_queued_per_sender: int = 100,
+    operator_token: str = "",
     allowed_origins: str = "",
     allowed_hosts: str = "",
+    wait_for_judging: bool = True,
 ) -> AsyncIterator[Site]:
     """Migrate the database, run the application with its worker, and stop it afterwards."""
     settings = Settings(
         data_dir=data_dir,
         database_url=database_url,
         max_queued=max_queued,
+        max_queued_per_address=max_queued_per_address,
+        max_queued_per_sender=max_queued_per_sender,
+        operator_token=SecretStr(operator_token),
         allowed_origins=allowed_origins,
         allowed_hosts=allowed_hosts,
     )
@@ -135,6 +146,8 @@ async def running_site(
         app.router.lifespan_context(app),
         httpx2.AsyncClient(transport=transport, base_url="http://kata.test") as client,
     ):
+        if wait_for_judging:
+            await app.state.readiness.settled.wait()
         try:
             yield Site(app, client, judge)
         finally:

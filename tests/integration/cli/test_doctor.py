@@ -3,9 +3,14 @@
 import json
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
+import typer
 
+from app.cli.doctor import examine
+from sandbox import doctor
+from sandbox.doctor import Examination, Layer, LayerState, Place
 from tests.support.cli import kata
 
 CLOSED = ("unshare", "-Ur", "sh", "-c", 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', "sh")
@@ -27,14 +32,41 @@ class TestThisHost:
         assert done.returncode == 0, text
         assert "✓ seccomp" in text
         assert "reading /etc/passwd gave ENOENT" in text
-        assert text.endswith("All layers hold.\n")
+        last = text.splitlines()[-1]
+        assert last == "All layers hold." or last.startswith("Every required layer holds.")
+
+    def test_each_path_has_its_own_table(self) -> None:
+        text = kata("doctor").stdout.decode()
+        assert text.count("✓ seccomp") == 2
+        assert text.index("This host") < text.index("A child with an interpreter of its own")
+        assert text.index("A child with an interpreter of its own") < text.index("A child forked by a zygote")
 
     def test_json(self) -> None:
         done = kata("doctor", "--json")
         told = json.loads(done.stdout)
         assert told["ok"] is True
-        assert {layer["state"] for layer in told["layers"]} == {"ok"}
-        assert all(set(layer) == {"name", "state", "evidence", "remedy"} for layer in told["layers"])
+        assert {layer["state"] for layer in told["layers"]} <= {"ok", "degraded"}
+        assert {layer["place"] for layer in told["layers"]} == {"host", "fresh child", "warm child"}
+        keys = {"name", "place", "state", "evidence", "remedy"}
+        assert all(set(layer) == keys for layer in told["layers"])
+
+
+class TestAHostThatGivesLess:
+    def test_what_is_weaker_is_told_and_judging_goes_on(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async def examined(images_dir: Path) -> Examination:
+            held = Layer("seccomp", LayerState.OK, "fork gave EPERM", place=Place.WARM)
+            return Examination((held, Layer("outer ring", LayerState.DEGRADED, "1 ring", "install [it]")))
+
+        monkeypatch.setattr(doctor, "examine", examined)
+        with pytest.raises(typer.Exit) as ended:
+            examine(as_json=False)
+        assert ended.value.exit_code == 0
+        lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+        assert "~ outer ring        degraded 1 ring" in lines
+        assert "To be safer still: install [it]" in lines
+        assert lines[-1] == "Every required layer holds. Weaker than could be: outer ring."
 
 
 class TestAHostWithoutNamespaces:

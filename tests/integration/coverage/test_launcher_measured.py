@@ -11,17 +11,20 @@ import pytest
 from coverage.data import CoverageData
 
 import sandbox.launch
+from sandbox import image
 from sandbox.fresh import FreshRunner
+from sandbox.jail import policy
 from sandbox.spec import Call, RunSpec, RunStatus
+from sandbox.warm.zygote import Zygote
 from tests.support.checkout import ROOT, relative
 
 PROCESSES = 2
-MEASURED = [str(ROOT / "sandbox" / "launcher.py"), str(ROOT / "sandbox" / "jail" / "*")]
+MEASURED = [str(ROOT / "sandbox" / name) for name in ("launcher.py", "enclosure.py", "jail/*")]
 PATIENCE_S = 60
 
 
 class Receiver:
-    """Takes what the launcher and its child measured."""
+    """Takes what the launcher and the first process inside measured."""
 
     def __init__(self, address: str) -> None:
         self._parts: list[bytes] = []
@@ -64,6 +67,22 @@ def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
         yield Receiver(address)
 
 
+def keep(measured: CoverageData) -> None:
+    """Count what was measured with the rest of the suite, where that is measured."""
+    suite = coverage.Coverage.current()
+    if suite is not None:
+        suite.get_data().update(measured)
+
+
+def files_of(measured: CoverageData) -> set[str]:
+    return {relative(Path(name)) for name in measured.measured_files()}
+
+
+LAYERS = {
+    f"sandbox/jail/{layer}.py" for layer in ("capabilities", "limits", "namespaces", "root", "syscalls")
+}
+
+
 async def test_every_layer_is_put_on_by_the_launcher(receiver: Receiver, images_dir: Path) -> None:
     runner = FreshRunner(images_dir)
     await runner.start()
@@ -73,9 +92,15 @@ async def test_every_layer_is_put_on_by_the_launcher(receiver: Receiver, images_
         await runner.aclose()
     assert result.status is RunStatus.COMPLETED, result.detail
     measured = receiver.measured()
-    names = {relative(Path(name)) for name in measured.measured_files()}
-    layers = {"capabilities", "limits", "namespaces", "root", "syscalls"}
-    assert {"sandbox/launcher.py", *(f"sandbox/jail/{layer}.py" for layer in layers)} <= names
-    suite = coverage.Coverage.current()
-    if suite is not None:
-        suite.get_data().update(measured)
+    keep(measured)
+    assert {"sandbox/launcher.py", "sandbox/enclosure.py", *LAYERS} <= files_of(measured)
+
+
+async def test_the_launcher_of_a_zygote_builds_the_same_ring(receiver: Receiver, images_dir: Path) -> None:
+    # Inside an outer ring the image's copy of the launcher runs, which nothing can measure.
+    zygote = Zygote(image.ensure(images_dir), policy.compile_filter())
+    await zygote.start()
+    await zygote.aclose()
+    measured = receiver.measured()
+    keep(measured)
+    assert {"sandbox/launcher.py", "sandbox/enclosure.py", *LAYERS} <= files_of(measured)

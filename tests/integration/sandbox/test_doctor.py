@@ -1,24 +1,44 @@
-"""The doctor on this host, whose layers all hold, and on hosts that lack one."""
+"""The doctor on this host, whose required layers all hold, and on hosts that lack one."""
 
 import ctypes
 from pathlib import Path
 
 import pytest
 
-from sandbox import doctor, examination, image, probes
-from sandbox.doctor import LayerState
+from sandbox import doctor, examination, host_layers, image, probes, remedies, ring
+from sandbox.doctor import LayerState, Place
 from sandbox.errors import ImageFailed, LaunchFailed, Unavailable
-from sandbox.examination import Examined
+from sandbox.jail import cgroups
+from sandbox.jail.cgroups import SlotGroup
 from sandbox.jail.namespaces import FLAGS
+from sandbox.jail.walls import Wall
+from sandbox.layers import Examination
+from sandbox.warm.ground import Ground
 
 
 class TestThisHost:
     async def test_every_layer_holds_with_evidence(self, images_dir: Path) -> None:
         findings = await doctor.examine(images_dir)
-        assert [layer for layer in findings.layers if layer.state is not LayerState.OK] == []
-        assert all(layer.evidence and not layer.remedy for layer in findings.layers)
-        assert len(findings.layers) >= 14
+        assert [layer for layer in findings.layers if not layer.suffices] == []
+        assert all(layer.evidence for layer in findings.layers)
+        assert all(not layer.remedy for layer in findings.layers if layer.state is LayerState.OK)
+        assert all(layer.remedy for layer in findings.degraded)
         doctor.require(findings)
+
+    async def test_both_paths_show_every_wall(self, images_dir: Path) -> None:
+        findings = await doctor.examine(images_dir)
+        for place in (Place.FRESH, Place.WARM):
+            shown = {layer.name for layer in findings.layers if layer.place is place}
+            assert {str(wall) for wall in Wall} - {Wall.RING, Wall.GROUP} <= shown
+        on_host = {layer.name for layer in findings.layers if layer.place is Place.HOST}
+        assert {"libseccomp", "image", Wall.RING, Wall.GROUP} <= on_host
+
+    async def test_nothing_is_left(self, images_dir: Path) -> None:
+        groups = cgroups.discover()
+        await doctor.examine(images_dir)
+        if not isinstance(groups, str):
+            mine = f"rightshape-{groups.server_pid}-*"
+            assert [*groups.places.memory.glob(mine)] == []
 
 
 def refuse_library(name: str | None, **_: object) -> ctypes.CDLL:
@@ -45,7 +65,7 @@ class TestHostsThatLackALayer:
     async def test_a_namespace(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         tried = probes.namespaces() | {"net": "EPERM"}
         monkeypatch.setattr(probes, "namespaces", lambda: tried)
-        with pytest.raises(Unavailable, match=r"Missing: net namespace \(unshare gave: EPERM\)"):
+        with pytest.raises(Unavailable, match=r"Missing: net namespaces \(unshare gave: EPERM\)"):
             doctor.require(await doctor.examine(images_dir))
 
     async def test_each_remedy_is_said_once(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,47 +77,65 @@ class TestHostsThatLackALayer:
         assert all(f"{name} namespace" in told for name in FLAGS)
         assert max(len(line) for line in told.splitlines()) < 300
 
-    @pytest.mark.parametrize(
-        ("step", "layer"),
-        [("root", "read-only root"), ("namespaces", "namespaces"), ("pidfd", r"child \(pidfd\)")],
-    )
-    async def test_a_step_of_the_launcher(
-        self, images_dir: Path, monkeypatch: pytest.MonkeyPatch, step: str, layer: str
-    ) -> None:
-        async def fail(home: Path, filter_program: bytes) -> Examined:
-            raise LaunchFailed(step, "Operation not permitted")
+    async def test_no_child_can_be_made(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(image: Path, **_: object) -> None:
+            raise LaunchFailed("read-only root", "mount: Operation not permitted")
 
-        monkeypatch.setattr(doctor, "examine_child", fail)
-        with pytest.raises(Unavailable, match=rf"Missing: {layer} \({step}: Operation not permitted\)"):
-            doctor.require(await doctor.examine(images_dir))
-
-    async def test_a_real_launch_that_fails(self, tmp_path: Path) -> None:
-        with pytest.raises(LaunchFailed, match="root"):
-            await examination.examine_child(tmp_path, b"")
-
-    @pytest.mark.parametrize(
-        "layer", ["seccomp", "read-only root", "kill", "resource limits", "capabilities", "no_new_privs"]
-    )
-    async def test_a_child_in_which_nothing_holds(
-        self, images_dir: Path, monkeypatch: pytest.MonkeyPatch, layer: str
-    ) -> None:
-        async def loose(home: Path, filter_program: bytes) -> Examined:
-            return Examined(probes.outside(), {}, {}, killed_from_outside=False, killed_by_filter=False)
-
-        monkeypatch.setattr(doctor, "examine_child", loose)
+        monkeypatch.setattr(examination, "Launched", fail)
+        monkeypatch.setattr(examination, "Zygote", fail)
         findings = await doctor.examine(images_dir)
-        state = {found.name: found.state for found in findings.layers}
-        assert state[layer] is LayerState.MISSING
-        with pytest.raises(Unavailable, match="report it with this evidence"):
+        missing = [(layer.place, layer.name) for layer in findings.layers if not layer.suffices]
+        for place in (Place.FRESH, Place.WARM):
+            assert (place, "read-only root") in missing
+        told = "Missing: read-only root (read-only root: mount: Operation not permitted)"
+        with pytest.raises(Unavailable) as caught:
             doctor.require(findings)
+        assert str(caught.value).count(told) == 1
+
+    @pytest.mark.parametrize("place", [Place.FRESH, Place.WARM])
+    async def test_a_real_launch_that_fails(self, tmp_path: Path, place: Place) -> None:
+        with pytest.raises(LaunchFailed, match="root"):
+            await examination.examine_children(place, Ground(tmp_path, b"", None, None))
 
 
-class TestMissingFilter:
-    async def test_a_child_without_the_filter_is_noticed(self, images_dir: Path) -> None:
-        # One instruction that allows everything: BPF_RET | BPF_K, SECCOMP_RET_ALLOW.
-        allow_all = (0x06).to_bytes(2, "little") + bytes(2) + (0x7FFF0000).to_bytes(4, "little")
-        examined = await examination.examine_child(image.ensure(images_dir), allow_all)
-        layers = {layer.name: layer for layer in doctor._inside(examined, probes.outside())}
-        assert layers["seccomp"].state is LayerState.MISSING
-        assert layers["read-only root"].state is LayerState.OK
-        assert "socket gave done" in layers["seccomp"].evidence
+class TestHostsThatLackSomethingOptional:
+    @staticmethod
+    def degraded(findings: Examination) -> list[tuple[str, str]]:
+        assert findings.ok
+        return [(layer.name, layer.evidence) for layer in findings.degraded if layer.place is Place.HOST]
+
+    async def test_bubblewrap(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ring, "find", lambda home: "bubblewrap is not installed")
+        monkeypatch.setattr(cgroups, "discover", lambda: "no cgroup hierarchy")
+        findings = await doctor.examine(images_dir, paths=(Place.WARM,))
+        assert self.degraded(findings) == [
+            (
+                Wall.GROUP,
+                "memory is bound by rlimit alone, on one process that cannot fork: no cgroup hierarchy",
+            ),
+            (Wall.RING, "1 ring: bubblewrap is not installed"),
+        ]
+        assert {layer.remedy for layer in findings.degraded} >= {remedies.RING, remedies.for_groups()}
+        shown = {layer.name for layer in findings.layers if layer.place is Place.WARM}
+        assert not {Wall.RING, Wall.GROUP} & shown
+
+    @pytest.mark.parametrize(
+        ("broken", "told"),
+        [
+            ("make", "no group can be made"),
+            ("set_limits", "takes no memory limit"),
+            ("enter", "was not killed"),
+        ],
+    )
+    async def test_groups_that_do_not_bound(
+        self, monkeypatch: pytest.MonkeyPatch, broken: str, told: str
+    ) -> None:
+        groups = cgroups.discover()
+        if isinstance(groups, str):
+            pytest.skip(f"this host gives no control groups: {groups}")
+        monkeypatch.setattr(cgroups, "discover", lambda: groups)
+        holder = type(groups) if broken == "make" else SlotGroup
+        monkeypatch.setattr(holder, broken, lambda *_, **__: None)
+        layer, found = host_layers.control_group(without=frozenset())
+        assert (layer.state, found) == (LayerState.DEGRADED, None)
+        assert told in layer.evidence

@@ -5,6 +5,8 @@ import pytest
 from sandbox.spec import Call, Limits, NotMade, Returned, RunStatus
 from tests.support.children import Children
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 CALLS = (Call("first", ()), Call("f", ()))
 FIRST = "import os\ndef first(): return 1\n"
 

@@ -10,6 +10,8 @@ import pytest
 from sandbox.spec import Call, Limits, Returned
 from tests.support.children import Children, value_of
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 SKIPPED = {"antigravity", "this", "idlelib.idle"}
 """Modules that act when they are imported: a web browser, a poem, a window."""
 

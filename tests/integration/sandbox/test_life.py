@@ -1,35 +1,41 @@
 """Children over time: nothing is left behind, whatever ends first."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import psutil
 import pytest
+import pytest_asyncio
 
+from sandbox import image
+from sandbox.errors import LaunchFailed
 from sandbox.fresh import FreshRunner
 from sandbox.spec import Array, Call, Limits, Returned, RunSpec, RunStatus
-from tests.support.children import Children
+from sandbox.warm.runner import WarmRunner
+from tests.support.checkout import ROOT
+from tests.support.children import PATHS, Children
+from tests.support.leftovers import Held, Newcomers
+from tests.support.waiting import until
 
 SPIN = b"def f():\n    while True: pass\n"
 
 
-def open_files() -> int:
-    return len(list(Path("/proc/self/fd").iterdir()))
-
-
-class Newcomers:
-    """The processes below this one that were not there at first: a database or a browser may be."""
-
-    def __init__(self) -> None:
-        self._old = set(psutil.Process().children(recursive=True))
-
-    def now(self) -> list[psutil.Process]:
-        return [one for one in psutil.Process().children(recursive=True) if one not in self._old]
+@pytest_asyncio.fixture(params=list(PATHS))
+async def children(
+    images_dir: Path, newcomers: Newcomers, request: pytest.FixtureRequest
+) -> AsyncIterator[Children]:
+    """Children of a runner that no other test has, and that leaves no process when it is closed."""
+    children = Children(images_dir, request.param)
+    yield children
+    await children.runner.aclose()
+    assert newcomers.now() == []
 
 
 @pytest.fixture
@@ -54,25 +60,23 @@ class TestNothingLeaks:
             "import ctypes\ndef f(): ctypes.string_at(0)",
             "import os\ndef f(): os.write(3, bytes(64))",
         ]
-        await children.run(sources[0], Call("f", ()))
-        files = open_files()
+        held = await self.held_at_rest(children, newcomers)
         for round_ in range(30):
             await children.run(sources[round_ % len(sources)], Call("f", ()))
-        assert (open_files(), newcomers.now()) == (files, [])
+        await newcomers.come_to(held)
 
     async def test_when_the_caller_stops_waiting(self, children: Children, newcomers: Newcomers) -> None:
-        await children.run("def f(): return 1", Call("f", ()))
-        files = open_files()
-        for delay_s in (0.0, 0.02, 0.05, 0.2, 0.4):
+        held = await self.held_at_rest(children, newcomers)
+        for delay_s in (0.0, 0.001, 0.005, 0.02, 0.05, 0.2, 0.4):
             task = asyncio.create_task(children.runner.run(RunSpec(SPIN, (Call("f", ()),))))
             await asyncio.sleep(delay_s)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-        await children.runner.aclose()
-        assert (open_files(), newcomers.now()) == (files, [])
+        await newcomers.come_to(held)
 
     async def test_when_the_caller_is_in_a_hurry(self, children: Children, newcomers: Newcomers) -> None:
+        held = await self.held_at_rest(children, newcomers)
         task = asyncio.create_task(children.runner.run(RunSpec(SPIN, (Call("f", ()),))))
         await asyncio.sleep(0.3)
         for _ in range(2):
@@ -81,14 +85,22 @@ class TestNothingLeaks:
             await asyncio.sleep(0)
         with pytest.raises(asyncio.CancelledError):
             await task
-        await children.runner.aclose()
-        assert newcomers.now() == []
+        await newcomers.come_to(held)
 
-    async def test_runs_side_by_side_do_not_mix(self, images_dir: Path) -> None:
-        runner = FreshRunner(images_dir, slots=4)
-        specs = [RunSpec(f"def f(): return {n}".encode(), (Call("f", ()),)) for n in range(8)]
+    async def held_at_rest(self, children: Children, newcomers: Newcomers) -> Held:
+        """Let everything come into being that stays, and count it."""
+        await asyncio.gather(*(children.run("def f(): return 1", Call("f", ())) for _ in range(8)))
+        return await newcomers.held_at_rest()
+
+    @pytest.mark.parametrize("runner_of", [FreshRunner, WarmRunner])
+    async def test_runs_side_by_side_do_not_mix(
+        self, images_dir: Path, runner_of: Callable[..., FreshRunner | WarmRunner]
+    ) -> None:
+        runner = runner_of(images_dir, slots=4)
+        specs = [RunSpec(f"def f(): return {n}".encode(), (Call("f", ()),)) for n in range(16)]
         results = await asyncio.gather(*(runner.run(spec) for spec in specs))
-        assert [result.outcomes for result in results] == [(Returned(n),) for n in range(8)]
+        assert [result.outcomes for result in results] == [(Returned(n),) for n in range(16)]
+        await runner.aclose()
 
     async def test_one_slot_runs_one_child_at_a_time(self, images_dir: Path, newcomers: Newcomers) -> None:
         runner = FreshRunner(images_dir, slots=1)
@@ -101,19 +113,19 @@ class TestNothingLeaks:
             await asyncio.sleep(0.01)
         assert most == 1
         assert [task.result().status for task in tasks] == [RunStatus.TIME_LIMIT] * 2
+        await runner.aclose()
 
 
 SERVER = """
 import asyncio, sys
 from pathlib import Path
-from sandbox.fresh import FreshRunner
 from sandbox.spec import Call, Limits, RunSpec
+from tests.support.children import PATHS
 
 SPIN = b"def f():\\n    print('spinning')\\n    while True: pass\\n"
 
 async def main():
-    runner = FreshRunner(Path(sys.argv[1]))
-    await runner.start()
+    runner = PATHS[sys.argv[3]](Path(sys.argv[1]))
     run = asyncio.create_task(runner.run(RunSpec(SPIN, (Call("f", ()),), Limits(wall_s=60, cpu_s=60))))
     await asyncio.sleep(float(sys.argv[2]))
     print("running", flush=True)
@@ -124,25 +136,26 @@ asyncio.run(main())
 
 
 class TestDeathOfTheServer:
-    @pytest.mark.parametrize("delay_s", ["0.0", "0.02", "0.06", "0.5"])
-    def test_takes_every_child_with_it(self, images_dir: Path, delay_s: str) -> None:
-        root = str(Path(__file__).resolve().parents[3])
-        server = subprocess.Popen(
-            [sys.executable, "-c", textwrap.dedent(SERVER), str(images_dir), delay_s],
+    @pytest.mark.parametrize("path", PATHS)
+    @pytest.mark.parametrize("delay_s", ["0.0", "0.02", "0.06", "0.15", "0.3", "0.6", "1.0"])
+    async def test_takes_every_child_with_it(
+        self, images_dir: Path, newcomers: Newcomers, delay_s: str, path: str
+    ) -> None:
+        server = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", textwrap.dedent(SERVER), str(images_dir), delay_s, path,
             stdout=subprocess.PIPE,
-            cwd=root,
-        )
+            cwd=ROOT,
+        )  # fmt: skip
         assert server.stdout is not None
-        with server:
-            assert server.stdout.readline() == b"running\n"
-            below = psutil.Process(server.pid).children(recursive=True)
-            server.send_signal(signal.SIGKILL)
-        _, alive = psutil.wait_procs(below, timeout=10)
-        assert alive == []
+        assert await server.stdout.readline() == b"running\n"
+        server.send_signal(signal.SIGKILL)
+        await server.communicate()
+        await until(newcomers.is_everyone_dead)
 
     async def test_death_of_the_launcher_takes_the_child_too(
-        self, children: Children, newcomers: Newcomers
+        self, images_dir: Path, newcomers: Newcomers
     ) -> None:
+        children = Children(images_dir)
         spec = RunSpec(SPIN, (Call("f", ()),), Limits(wall_s=30, cpu_s=30))
         run = asyncio.create_task(children.runner.run(spec))
         below: list[psutil.Process] = []
@@ -155,6 +168,7 @@ class TestDeathOfTheServer:
         assert result.status is RunStatus.SANDBOX_FAILED
         _, alive = psutil.wait_procs(below, timeout=10)
         assert alive == []
+        await children.runner.aclose()
 
 
 class TestBadSpecs:
@@ -171,7 +185,21 @@ class TestBadSpecs:
             with pytest.raises(ValueError, match="an argument"):
                 await children.run("def f(x): return 1", Call("f", (array,)))
 
-    async def test_an_image_that_is_gone_is_our_fault(self, images_dir: Path, tmp_path: Path) -> None:
+
+BROKEN = [("other", "read-only root: "), ("root", "exec: ")]
+"""The one folder of an image, and the step at which a launcher notices."""
+
+
+@pytest.fixture
+def home(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """An image with one empty folder."""
+    (tmp_path / str(request.param)).mkdir()
+    tmp_path.chmod(0o755)
+    return tmp_path
+
+
+class TestImagesThatWillNotDo:
+    async def test_one_that_is_gone_is_our_fault(self, images_dir: Path, tmp_path: Path) -> None:
         runner = FreshRunner(images_dir)
         await runner.start()
         runner._image = tmp_path / "gone"
@@ -179,10 +207,39 @@ class TestBadSpecs:
         assert result.status is RunStatus.SANDBOX_FAILED
         assert "launch" in result.detail
 
-    async def test_an_image_without_a_root_names_the_layer(self, images_dir: Path, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(("home", "step"), BROKEN, indirect=["home"])
+    async def test_one_without_a_root_or_interpreter_names_the_step(
+        self, images_dir: Path, home: Path, newcomers: Newcomers, step: str
+    ) -> None:
         runner = FreshRunner(images_dir)
         await runner.start()
-        runner._image = tmp_path
-        result = await runner.run(RunSpec(b"", (Call("f", ()),)))
-        assert result.status is RunStatus.SANDBOX_FAILED
-        assert result.detail.startswith("root: ")
+        runner._image = home
+        held = newcomers.held()
+        for _ in range(3):
+            result = await runner.run(RunSpec(b"", (Call("f", ()),)))
+            assert result.status is RunStatus.SANDBOX_FAILED
+            assert result.detail.startswith(step)
+        await runner.aclose()
+        await newcomers.come_to(held)
+
+    @pytest.mark.parametrize(("home", "step"), BROKEN, indirect=["home"])
+    async def test_a_pool_does_not_start_on_it(
+        self,
+        images_dir: Path,
+        home: Path,
+        newcomers: Newcomers,
+        monkeypatch: pytest.MonkeyPatch,
+        step: str,
+    ) -> None:
+        monkeypatch.setattr(image, "ensure", lambda images_dir: home)
+        monkeypatch.setattr(image, "hold", lambda folder: os.open(folder, os.O_RDONLY))
+        await asyncio.to_thread(int)
+        held = newcomers.held()
+        for _ in range(3):
+            runner = WarmRunner(images_dir, slots=3)
+            with pytest.raises(LaunchFailed, match=step):
+                await runner.run(RunSpec(b"", (Call("f", ()),)))
+            await runner.aclose()
+            del runner
+        gc.collect()  # a runner lets go of its image when nobody holds it any more
+        await newcomers.come_to(held)

@@ -6,6 +6,8 @@ import pytest
 from sandbox.spec import Call, Limit, Limits, NotMade, OutOfMemory, Raised, Returned, RunStatus
 from tests.support.children import Children, as_argument
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 SHORT = Limits(wall_s=0.4)
 CALLS = (Call("first", ()), Call("f", ()), Call("first", ()))
 FIRST = "import numpy as np\ndef first(): return 1\n"

@@ -5,6 +5,8 @@ import pytest
 from sandbox.spec import Call, Limit, NotMade, Returned, RunStatus
 from tests.support.children import Children
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 CALL = Call("f", ())
 
 

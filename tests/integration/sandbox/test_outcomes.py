@@ -1,6 +1,7 @@
 """What comes back from calls: every value, exception and side effect of the contract."""
 
 import numpy as np
+import pytest
 
 from sandbox.spec import (
     Call,
@@ -13,6 +14,8 @@ from sandbox.spec import (
     RunStatus,
 )
 from tests.support.children import Children, as_argument, as_numpy
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RAISING = [
     ("raise ValueError('no')", "ValueError", True),

@@ -6,6 +6,8 @@ import pytest
 from sandbox.spec import Call, OutOfMemory, Raised, Refilled, Returned
 from tests.support.children import Children, as_argument, as_numpy, value_of
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 FIRST, SECOND = np.arange(6.0).reshape(2, 3), np.arange(6.0, 12.0).reshape(2, 3)
 TWICE = (Call("f", (as_argument(FIRST),)), Call("f", (Refilled(0, 0, SECOND.tobytes()),)))
 

@@ -11,6 +11,7 @@ from sandbox.spec import Call, Limits, Opaque, RunStatus
 from tests.support.children import Children, value_of
 
 pytestmark = pytest.mark.hostile
+in_module_loop = pytest.mark.asyncio(loop_scope="module")
 
 PRELUDE = """
 import ctypes, errno, os, socket, sys, threading, time
@@ -103,6 +104,7 @@ ATTEMPTS: list[tuple[str, str, str | None]] = [
 
 
 class TestRefused:
+    @in_module_loop
     async def test_by_the_kernel(self, children: Children) -> None:
         actions = [action for action, _, _ in ATTEMPTS]
         result = await children.run(source_of(actions), Call("f", ()))
@@ -113,6 +115,7 @@ class TestRefused:
         controls = {action: control for action, _, control in ATTEMPTS if control is not None}
         assert dict(zip(controls, outside(list(controls)), strict=True)) == controls
 
+    @in_module_loop
     @pytest.mark.parametrize(
         "number",
         [
@@ -140,6 +143,7 @@ class TestRefused:
             "killed for a forbidden system call",
         )
 
+    @in_module_loop
     async def test_a_fork_bomb_stops_at_its_first_fork(self, children: Children) -> None:
         source = "import os\ndef f():\n    n = 0\n    while True:\n        os.fork()\n        n += 1\n"
         result = await children.run(source, Call("f", ()), limits=Limits(wall_s=5))
@@ -147,6 +151,7 @@ class TestRefused:
         assert "PermissionError" in repr(result.outcomes[0])
 
 
+@in_module_loop
 class TestNothingToSee:
     async def test_the_environment_is_empty(
         self, children: Children, monkeypatch: pytest.MonkeyPatch
@@ -222,6 +227,7 @@ class TestNothingToSee:
         assert await children.value(body) == ((0, 0), (0, 0), (0, 0), (0, 0), (64, 64))
 
 
+@in_module_loop
 class TestCallbacks:
     async def test_writable_code_is_refused_even_to_ctypes(self, children: Children) -> None:
         body = """

@@ -3,18 +3,20 @@
 That they hold is proved by real children in the integration tests.
 """
 
+import contextlib
 import ctypes
 import errno
 import os
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from sandbox.errors import Unavailable
-from sandbox.jail import capabilities, limits, namespaces, policy, root, seccomp, syscalls
+from sandbox.jail import capabilities, limits, namespaces, policy, root, seccomp, syscalls, walls
+from sandbox.jail.walls import Wall
 
 Told = list[tuple[object, ...]]
 
@@ -25,37 +27,76 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     calls: Told = []
 
     def recorder(name: str) -> Callable[..., int]:
-        def record(*args: object) -> int:
-            calls.append((name, *args))
+        def record(*args: object, **named: object) -> int:
+            calls.append((name, *args, *named.items()))
             return 0
 
         return record
 
-    for name in ("unshare", "mount", "umount", "pivot_root", "sethostname", "prctl",
-                 "clear_capabilities", "install_filter"):  # fmt: skip
+    for name in ("unshare", "mount", "umount", "pivot_root", "sethostname", "prctl"):
         monkeypatch.setattr(syscalls, name, recorder(name))
-    monkeypatch.setattr(os, "chdir", recorder("chdir"))
+    for name in ("chdir", "setgroups", "setresgid", "setresuid"):
+        monkeypatch.setattr(os, name, recorder(name))
     monkeypatch.setattr(resource, "setrlimit", recorder("setrlimit"))
-    monkeypatch.setattr(Path, "write_text", lambda path, text, encoding: calls.append((str(path), text)))
+    attach = recorder("attach filter")
+    monkeypatch.setattr(syscalls, "prepared_filter", lambda program: lambda: attach(program))
     return calls
 
 
+@pytest.fixture
+def own_proc(tmp_path: Path) -> Iterator[int]:
+    """A folder that stands for this process's own one in /proc."""
+    fd = os.open(tmp_path, os.O_PATH)
+    yield fd
+    os.close(fd)
+
+
 class TestNamespaces:
-    def test_all_kinds_at_once_then_the_maps(self, told: Told, tmp_path: Path) -> None:
+    def test_the_maps_show_one_user_who_may_never_get_groups(self, tmp_path: Path, own_proc: int) -> None:
         # The way to /proc may be closed by then: only the open directory is used.
         for name in ("setgroups", "uid_map", "gid_map"):
             (tmp_path / name).touch()
-        own_proc = os.open(tmp_path, os.O_PATH)
-        namespaces.enter(1000, 1001, own_proc=own_proc)
-        os.close(own_proc)
-        assert told == [("unshare", 0x7E020000), ("sethostname", "sandbox")]
+        namespaces.map_user(1000, 1001, own_proc=own_proc)
         written = {path.name: path.read_text() for path in tmp_path.iterdir()}
         assert written == {"setgroups": "deny", "uid_map": "65534 1000 1", "gid_map": "65534 1001 1"}
 
+    def test_root_is_given_up_groups_first(self, told: Told) -> None:
+        namespaces.become_nobody()
+        nobody = (namespaces.NOBODY,) * 3
+        assert told == [
+            ("setgroups", []),
+            ("setresgid", *nobody),
+            ("setresuid", *nobody),
+            ("prctl", syscalls.PR_SET_DUMPABLE, 1),
+        ]
+
     def test_the_open_directory_is_this_process(self) -> None:
-        own_proc = namespaces.open_own_proc()
+        proc = os.open("/proc", os.O_PATH)
+        own_proc = namespaces.open_own_proc(proc)
         assert os.readlink("exe", dir_fd=own_proc) == str(Path("/proc/self/exe").readlink())
-        os.close(own_proc)
+        for fd in (proc, own_proc):
+            os.close(fd)
+
+
+class TestWalls:
+    def test_all_kinds_of_namespace_at_once(self) -> None:
+        assert walls.Walls().flags(*namespaces.FLAGS) == 0x7E020000
+
+    def test_what_is_left_out_is_not_raised_but_named(self) -> None:
+        raised: list[str] = []
+        to_raise = walls.Walls(frozenset({Wall.NET, Wall.SESSION}))
+        to_raise.build(Wall.SESSION, lambda: raised.append("session"))
+        assert (raised, to_raise.step) == ([], "session")
+        to_raise.build(Wall.LIMITS, lambda: raised.append("limits"))
+        assert (raised, to_raise.step) == (["limits"], "resource limits")
+        assert to_raise.flags("net", "ipc") == namespaces.FLAGS["ipc"]
+        assert not to_raise.include(Wall.NET)
+
+    @pytest.mark.parametrize("without", [frozenset(), frozenset({Wall.NET}), frozenset(Wall)])
+    def test_walls_go_through_a_command_line(self, without: frozenset[Wall]) -> None:
+        text = walls.to_text(without)
+        assert " " not in text
+        assert walls.from_text(text) == without
 
 
 class TestRoot:
@@ -67,34 +108,57 @@ class TestRoot:
         assert told[3] == ("mount", "none", ".", 0x1027)
         assert told[-1] == ("chdir", "/")
 
+    def test_beside_the_hosts_own_for_tests(self, told: Told) -> None:
+        root.lay_beside("root")
+        assert [call[:3] for call in told] == [("mount", "none", "/"), ("mount", "root", "/mnt")]
+
 
 class TestCapabilities:
-    def test_bounding_set_then_locks_then_nothing_left(
-        self, told: Told, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def prctl(option: int, value: int) -> int:
-            if option == syscalls.PR_CAPBSET_DROP and value > 40:
-                raise OSError(errno.EINVAL, "prctl")
-            told.append((option, value))
+    @pytest.fixture
+    def asked(self, monkeypatch: pytest.MonkeyPatch) -> Told:
+        """What is asked of a kernel whose last capability is 40."""
+        calls: Told = []
+
+        def prctl(option: int, *values: int) -> int:
+            if option == syscalls.PR_CAPBSET_DROP and values[0] > 40:
+                ctypes.set_errno(errno.EINVAL)
+                return -1
+            calls.append((option, *(value for value in values if value)))
             return 0
 
-        monkeypatch.setattr(syscalls, "prctl", prctl)
+        def capset(header: object, data: ctypes.Array[syscalls._CapData]) -> int:
+            low = data[0]
+            calls.append(("capset", low.effective, low.permitted, low.inheritable))
+            return 0
+
+        monkeypatch.setattr(syscalls, "_prctl", prctl)
+        monkeypatch.setattr(syscalls, "_capset", capset)
+        return calls
+
+    def test_bounding_set_then_locks_then_nothing_left(self, asked: Told) -> None:
         capabilities.drop_all()
-        assert told[:41] == [(syscalls.PR_CAPBSET_DROP, n) for n in range(41)]
-        assert told[41:] == [
+        assert asked[1:41] == [(syscalls.PR_CAPBSET_DROP, n) for n in range(1, 41)]
+        assert asked[41:] == [(syscalls.PR_SET_SECUREBITS, 0b1110_1111), ("capset", 0, 0, 0)]
+
+    def test_one_is_kept_over_an_exec_and_the_means_to_get_others_goes_last(self, asked: Told) -> None:
+        capabilities.keep_only(capabilities.SYS_ADMIN)
+        assert asked[1:40] == [(syscalls.PR_CAPBSET_DROP, n) for n in range(1, 41) if n != 21]
+        both, kept = 1 << 21 | 1 << 8, 1 << 21
+        assert asked[40:] == [
+            ("capset", both, both, kept),
+            (47, 2, 21),
             (syscalls.PR_SET_SECUREBITS, 0b1110_1111),
-            (syscalls.PR_SET_NO_NEW_PRIVS, 1),
-            ("clear_capabilities",),
+            ("capset", kept, kept, kept),
         ]
 
-    def test_a_refusal_is_no_end_of_the_list(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-        def refuse(option: int, value: int) -> int:
-            raise OSError(errno.EPERM, "prctl")
+    def test_a_refusal_is_no_end_of_the_list(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*args: int) -> int:
+            ctypes.set_errno(errno.EPERM)
+            return -1
 
-        monkeypatch.setattr(syscalls, "prctl", refuse)
+        monkeypatch.setattr(syscalls, "_prctl", refuse)
         with pytest.raises(OSError, match="prctl"):
             capabilities.drop_all()
-        assert told == []
 
 
 class TestLimits:
@@ -106,31 +170,42 @@ class TestLimits:
         assert ("setrlimit", resource.RLIMIT_NOFILE, (10, 10)) in told
         assert ("setrlimit", resource.RLIMIT_CORE, (0, 0)) in told
 
+    def test_no_other_process(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(resource, "getrlimit", lambda kind: (-1, -1))
+        limits.forbid_processes()
+        assert told == [("setrlimit", resource.RLIMIT_NPROC, (0, 0))]
+
     def test_for_a_run(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(resource, "getrlimit", lambda kind: (-1, -1))
-        usage = resource.struct_rusage((0.3, 0.2, *range(14)))
-        monkeypatch.setattr(resource, "getrusage", lambda who: usage)
-        limits.set_for_run(1 << 30, 1.6)
+        limits.set_for_run(1 << 30, 3)
         assert told == [
             ("setrlimit", resource.RLIMIT_CPU, (3, 3)),
             ("setrlimit", resource.RLIMIT_AS, (1 << 30, 1 << 30)),
         ]
 
-    def test_oom_score_is_a_wish(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-        limits.go_first_when_memory_is_short()
-        assert told == [("/proc/self/oom_score_adj", "1000")]
+    @pytest.mark.parametrize(("cpu_s", "whole"), [(0.5, 1), (1.6, 2), (2.0, 3)])
+    def test_the_kernel_counts_whole_seconds(self, cpu_s: float, whole: int) -> None:
+        assert limits.whole_seconds(cpu_s) == whole
 
-        def refuse(path: Path, text: str, encoding: str) -> None:
-            raise PermissionError
+    def test_the_first_to_go_when_memory_is_short(self, tmp_path: Path, own_proc: int) -> None:
+        (tmp_path / "oom_score_adj").touch()
+        limits.go_first_when_memory_is_short(own_proc)
+        assert (tmp_path / "oom_score_adj").read_text() == "1000"
 
-        monkeypatch.setattr(Path, "write_text", refuse)
-        limits.go_first_when_memory_is_short()
+    def test_which_is_a_wish(self, tmp_path: Path, own_proc: int) -> None:
+        limits.go_first_when_memory_is_short(own_proc)
+        assert list(tmp_path.iterdir()) == []
 
 
 class TestSeccomp:
-    def test_not_to_be_looked_into_then_filtered(self, told: Told) -> None:
+    def test_not_to_be_looked_into(self, told: Told) -> None:
+        seccomp.forbid_looking_in()
+        assert told == [("prctl", syscalls.PR_SET_DUMPABLE, 0)]
+
+    def test_no_new_privileges_then_filtered(self, told: Told) -> None:
+        seccomp.forbid_new_privileges()
         seccomp.install(b"program")
-        assert told == [("prctl", syscalls.PR_SET_DUMPABLE, 0), ("install_filter", b"program")]
+        assert told == [("prctl", syscalls.PR_SET_NO_NEW_PRIVS, 1), ("attach filter", b"program")]
 
 
 class TestPolicy:
@@ -177,35 +252,38 @@ class TestSystemCalls:
             lambda: syscalls.pivot_root("/nowhere/at/all", "/nowhere/at/all"),
             lambda: syscalls.sethostname("x" * 1000),
             lambda: syscalls.prctl(-1, 0),
-            lambda: syscalls.install_filter(b""),
+            lambda: seccomp.install(b""),
+            lambda: syscalls.raise_ambient(1000),
+            lambda: syscalls.enter_namespace(-1, 0),
         ],
     )
     def test_errors_are_raised_with_the_name(self, call: Callable[[], None]) -> None:
         with pytest.raises(OSError, match=r"^\[Errno \d+\] \w+: ") as caught:
             call()
-        assert caught.value.errno in (errno.EINVAL, errno.ENOENT, errno.EPERM, errno.EACCES)
+        assert caught.value.errno in (
+            errno.EINVAL, errno.ENOENT, errno.EPERM, errno.EACCES, errno.EBADF,
+        )  # fmt: skip
 
     def test_an_answer_is_given(self) -> None:
         assert syscalls.prctl(syscalls.PR_CAPBSET_READ, 0) in (0, 1)
 
-    def test_capabilities_are_cleared_by_version_3_for_both_halves(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        sizes: list[int] = []
+    def test_capabilities_are_set_by_version_3_for_both_halves(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        words: list[tuple[int, int, int]] = []
 
-        def capset(header: object, data: ctypes.Array[ctypes.Structure]) -> int:
-            sizes.append(ctypes.sizeof(data))
+        def capset(header: object, data: ctypes.Array[syscalls._CapData]) -> int:
+            words.extend((half.effective, half.permitted, half.inheritable) for half in data)
             return 0
 
-        libc = SimpleNamespace(capset=capset)
-        monkeypatch.setattr(syscalls, "_libc", libc)
-        syscalls.clear_capabilities()
-        assert sizes == [24]
+        monkeypatch.setattr(syscalls, "_capset", capset)
+        syscalls.set_capabilities(effective=1 << 40 | 1, inheritable=2)
+        assert words == [(1, 1, 2), (1 << 8, 1 << 8, 0)]
 
     def test_capabilities_are_cleared_in_a_process_of_its_own(self) -> None:
         pid = os.fork()
         if pid == 0:
-            syscalls.clear_capabilities()
-            status = Path("/proc/self/status").read_text(encoding="ascii")
-            os._exit(0 if "CapEff:\t0000000000000000" in status else 1)
+            with contextlib.suppress(BaseException):
+                syscalls.set_capabilities(effective=0, inheritable=0)
+                status = Path("/proc/self/status").read_text(encoding="ascii")
+                os._exit(0 if "CapEff:\t0000000000000000" in status else 1)
+            os._exit(2)
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

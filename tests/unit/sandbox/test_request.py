@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.child import request as child
-from sandbox.request import Terms, check_array, encode
-from sandbox.spec import DTYPES, Argument, Array, Call, Limits, RunSpec
+from sandbox.child.request import Lock
+from sandbox.request import check_array, encode
+from sandbox.spec import DTYPES, Argument, Array, Call, RunSpec
 
-TERMS = Terms(nonce=2**64 - 1, address_space_bytes=1 << 40, filter_program=b"filter")
+NONCE = 2**64 - 1
+LOCK = Lock(address_space_bytes=1 << 40, cpu_s=3, filter_program=b"filter")
 
 plain = (
     st.none()
@@ -32,8 +34,8 @@ def arrays(draw: st.DrawFn) -> Array:
     return Array(dtype, shape, bytes(count * DTYPES[dtype]))
 
 
-def read(spec: RunSpec) -> child.Request:
-    body = encode(spec, TERMS)
+def read(spec: RunSpec, lock: Lock | None = LOCK) -> child.Request:
+    body = encode(spec, NONCE, lock)
     (size,) = struct.unpack_from("<Q", body)
     assert size == len(body) - 8
     return child.decode(body[8:])
@@ -42,10 +44,9 @@ def read(spec: RunSpec) -> child.Request:
 class TestRoundTrip:
     @given(st.binary(max_size=99), st.lists(plain | arrays(), max_size=4))
     def test_of_everything(self, source: bytes, args: list[Argument]) -> None:
-        spec = RunSpec(source, (Call("split", tuple(args), 5), Call("größe", ())), Limits(cpu_s=2.5))
+        spec = RunSpec(source, (Call("split", tuple(args), 5), Call("größe", ())))
         back = read(spec)
-        assert (back.nonce, back.address_space_bytes) == (TERMS.nonce, TERMS.address_space_bytes)
-        assert (back.cpu_s, back.source, back.filter_program) == (2.5, source, b"filter")
+        assert (back.nonce, back.lock, back.source) == (NONCE, LOCK, source)
         assert [(call.function, call.result_bytes) for call in back.calls] == [
             ("split", 5),
             ("größe", 1 << 20),
@@ -55,6 +56,9 @@ class TestRoundTrip:
                 assert got == child.ArrayArgument(sent.dtype, sent.shape, None, 0, sent.data)
             else:
                 assert (got, type(got)) == (sent, type(sent))
+
+    def test_a_child_that_is_locked_gets_no_lock(self) -> None:
+        assert read(RunSpec(b"", ()), None).lock is None
 
     def test_strides_and_offset_are_bytes_in_the_child(self) -> None:
         array = Array("int32", (2, 2), bytes(32), strides=(-2, 1), offset=4)

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox import wire
-from sandbox.child import arguments, source
+from sandbox.child import arguments, results, source
 from sandbox.child import request as child_request
 from sandbox.child.calls import Caller
-from sandbox.request import Terms, encode
+from sandbox.request import encode
 from sandbox.spec import (
     DTYPES,
     Array,
@@ -36,7 +36,7 @@ Functions = dict[str, object]
 def heard(functions: Functions, *calls: Call) -> Transcript:
     """Answer calls in this process and take the frames down."""
     spec = RunSpec(b"", calls)
-    request = child_request.decode(encode(spec, Terms(NONCE, 0, b""))[8:])
+    request = child_request.decode(encode(spec, NONCE, None)[8:])
     said = Transcript(spec, NONCE)
     said.handed_over = True
     said.feed(wire.pack(Frame(wire.READY)) + wire.pack(Frame(wire.DEFINED, NONCE)))
@@ -123,14 +123,14 @@ class TestArguments:
         assert not arguments.is_altered(arguments.settled(kept))
 
     def test_a_search_that_is_too_hard_counts_as_apart(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(arguments, "MAX_WORK", 0)
-        assert arguments.share_memory(np.zeros(3), np.zeros(3)) is False
+        monkeypatch.setattr(results, "MAX_WORK", 0)
+        assert results.share_memory(np.zeros(3), np.zeros(3)) is False
 
         def too_hard(*_: object, max_work: int) -> bool:
             raise np.exceptions.TooHardError
 
         monkeypatch.setattr(np, "shares_memory", too_hard)
-        assert arguments.share_memory(np.zeros(3), np.zeros(3)) is False
+        assert results.share_memory(np.zeros(3), np.zeros(3)) is False
 
 
 class TestOutcomes:

@@ -1,0 +1,41 @@
+"""What server, launcher and zygote say to each other over their control sockets: one message, one packet.
+
+Fixed fields only; the server trusts no message further than its form. Imports the standard library only.
+"""
+
+import struct
+from typing import Final
+
+MAX_BYTES: Final = 1 << 15
+
+MADE: Final = b"M"
+"""A launcher made its process: the process's pidfd comes with it."""
+FAILED: Final = b"F"
+"""Something could not be done; step and reason follow as text."""
+FILTER: Final = b"S"
+"""The system-call filter of every child follows; the first message to a zygote."""
+READY: Final = b"R"
+"""The zygote takes orders."""
+FORK: Final = b"C"
+"""Fork a child within these bounds; its request, result and log come with it."""
+BORN: Final = b"B"
+"""The child with this number is there; its pidfd comes with it."""
+ENDED: Final = b"E"
+"""A child has ended and was reaped: exit code, or minus the signal, and its CPU time in all."""
+
+FORK_FORM: Final = struct.Struct("<cQ?QI")
+"""Kind, number, whether to warm it, address space in bytes, CPU time in seconds."""
+BORN_FORM: Final = struct.Struct("<cQ")
+ENDED_FORM: Final = struct.Struct("<cQid")
+FORK_FDS: Final = 3
+
+
+def failed(step: str, error: OSError) -> bytes:
+    """Write which step failed, and why."""
+    return FAILED + f"{step}: {error.strerror or error}".encode()[: MAX_BYTES - 1]
+
+
+def read_failure(message: bytes) -> tuple[str, str]:
+    """Read the step and the reason of a FAILED message."""
+    step, _, reason = message[1:].decode("utf-8", "replace").partition(": ")
+    return step, reason

@@ -1,0 +1,137 @@
+"""One slot of the pool: a zygote, the child it keeps ready, and a new zygote when the time has come."""
+
+import asyncio
+import contextlib
+from typing import Final
+
+from sandbox.errors import LaunchFailed
+from sandbox.jail.cgroups import SlotGroup
+from sandbox.spec import Limits
+from sandbox.warm.child import WarmChild
+from sandbox.warm.ground import Ground
+from sandbox.warm.zygote import END_S, Zygote
+
+_SPARE_BYTES: Final = 128 << 20
+"""What the zygote and the children before and after a run may take beside its own memory."""
+_PROCESSES: Final = 16
+
+
+class Slot:
+    """Gives one child at a time. A child is used once; only its zygote stays."""
+
+    def __init__(self, ground: Ground, number: int, *, parked: bool, generation: int) -> None:
+        """Keep a warmed child ready if `parked`, and a zygote for `generation` children at most."""
+        self._ground = ground
+        self._parks = parked
+        self._generation = generation
+        self._zygote: Zygote | None = None
+        self._ready: WarmChild | None = None
+        self._group: SlotGroup | None = ground.groups.make(f"slot{number}") if ground.groups else None
+        self._limits = Limits()
+        """Those of the latest run, which the next one most likely has too."""
+        self._memory_bytes = 0
+        self.replaced = 0
+        """How many zygotes have had a successor."""
+
+    @property
+    def zygote(self) -> Zygote | None:
+        """The zygote of the moment."""
+        return self._zygote
+
+    @property
+    def has_parked(self) -> bool:
+        """Whether a child was asked for ahead."""
+        return self._ready is not None
+
+    async def parked(self) -> None:
+        """Wait until the child that was asked for ahead, if any, is ready for work."""
+        child = self._ready
+        if child is None:
+            return
+        loop, ready = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(child.pipes.result, ready.set)
+        try:
+            await ready.wait()
+        finally:
+            loop.remove_reader(child.pipes.result)
+
+    @property
+    def memory_bound(self) -> str:
+        """Which mechanism bounds the memory of a child: its limits alone, or a control group as well."""
+        return "cgroup" if self._group else "rlimit"
+
+    async def renew(self) -> None:
+        """Make sure of a living zygote that is not too old; the old one is proved to be gone first.
+
+        Raises:
+            LaunchFailed: none can be made on this host.
+        """
+        zygote = self._zygote
+        if zygote is not None and zygote.is_alive and zygote.forked < self._generation:
+            return
+        await self._retire()
+        ground = self._ground
+        fresh = Zygote(ground.image, ground.filter_program, outer=ground.ring, without=ground.without)
+        self._zygote = fresh  # at once, so that whoever stops waiting leaves none behind
+        await fresh.start(self._enter_group)
+        self.replaced += zygote is not None
+
+    def _enter_group(self, pid: int) -> None:
+        if self._group is not None and not self._group.enter(pid):
+            self._group.remove()
+            self._group = None
+
+    async def child(self, limits: Limits) -> WarmChild:
+        """Give the child that is ready, or order one, bound by `limits`.
+
+        Raises:
+            LaunchFailed: no zygote can be made on this host.
+        """
+        self._limits = limits
+        self._bound(limits.memory_bytes)
+        ready, self._ready = self._ready, None
+        if ready is not None and ready.is_fit(limits):
+            return ready
+        if ready is not None:
+            ready.kill()
+            ready.close()
+        await self.renew()
+        if self._zygote is None:
+            raise LaunchFailed("zygote", "it is gone")
+        return self._zygote.order(limits, warmed=False)
+
+    def _bound(self, memory_bytes: int) -> None:
+        if self._group is not None and memory_bytes != self._memory_bytes:
+            self._group.set_limits(memory_bytes + _SPARE_BYTES, _PROCESSES)
+            self._memory_bytes = memory_bytes
+
+    def distrust(self) -> None:
+        """End the zygote, of which something was heard that may not be."""
+        if self._zygote is not None:
+            self._zygote.end()
+
+    def park(self) -> None:
+        """Order a warmed child ahead, so that it is ready when it is wanted."""
+        zygote = self._zygote
+        if self._parks and self._ready is None and zygote is not None and zygote.forked < self._generation:
+            with contextlib.suppress(LaunchFailed):  # the next run makes a new zygote and tells
+                self._ready = zygote.order(self._limits, warmed=True)
+
+    async def _retire(self, *, within_s: float | None = None) -> None:
+        if self._ready is not None:
+            self._ready.close()
+            self._ready = None
+        if self._zygote is not None:
+            zygote, self._zygote = self._zygote, None
+            await zygote.aclose(within_s=within_s)
+
+    async def aclose(self) -> None:
+        """End the zygote and everything that it made.
+
+        Raises:
+            LaunchFailed: something of it was not gone in time.
+        """
+        await self._retire(within_s=END_S)
+        if self._group is not None:
+            self._group.remove()
+            self._group = None
