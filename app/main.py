@@ -20,6 +20,7 @@ from app.core.logging import get_logger
 from app.core.problems import install_problem_handlers
 from app.core.readiness import Readiness
 from app.core.requests import BodyLimit, CatchAll, HeadAsGet, RequestContext
+from app.core.sandbox_state import SandboxState
 from app.core.security import OwnHostsOnly, OwnOriginOnly, SecurityHeaders
 from app.core.settings import Settings
 from app.core.templating import STATIC_DIR, bundle_file
@@ -27,8 +28,11 @@ from app.jobs.local import LocalQueue
 from app.jobs.queue import QueueRules
 from app.judge.judge import Judge
 from app.judge.package import builtin_katas_dir, package_folders
+from app.operator import page as operator_page
+from app.operator.access import OperatorAccess
 from app.practice import answers, api, live, pages
 from app.practice.openapi import describe
+from app.submissions.bounds import Bounds
 from app.submissions.broadcast import Broadcast
 from app.submissions.recording import Recorder
 from app.submissions.service import Submissions
@@ -37,10 +41,9 @@ from sandbox.errors import SandboxError
 from sandbox.spec import Runner
 
 _LOG = get_logger(__name__)
-_DRAIN_S = 10.0
 
 
-class ManagedRunner(Runner, Protocol):
+class ManagedRunner(Runner, SandboxState, Protocol):
     """A runner that has to be started; `start` raises SandboxError where this host cannot judge."""
 
     async def start(self) -> object:
@@ -90,7 +93,7 @@ def create_app(settings: Settings, parts: Parts) -> FastAPI:
     )
     _wire(app, settings, parts)
     install_problem_handlers(app)
-    for part in (health, problem_pages, api, pages, answers, live):
+    for part in (health, problem_pages, operator_page, api, pages, answers, live):
         app.include_router(part.router)
     # Without a bundle the folder `dist` is missing, which is no error.
     app.mount("/static", StaticFiles(directory=STATIC_DIR, check_dir=False), name="static")
@@ -112,17 +115,24 @@ def _wire(app: FastAPI, settings: Settings, parts: Parts) -> None:
     broadcast = Broadcast()
     readiness = Readiness()
     app.state.database = database
+    app.state.queue = queue
     app.state.catalogue = catalogue
     app.state.broadcast = broadcast
     app.state.readiness = readiness
     app.state.parts = parts
+    app.state.operator = OperatorAccess(settings.operator_token.get_secret_value())
+    app.state.drain_s = settings.drain_s
     app.state.submissions = Submissions(
         database=database,
         queue=queue,
         catalogue=catalogue,
         broadcast=broadcast,
         readiness=readiness,
-        max_queued=settings.max_queued,
+        bounds=Bounds(
+            in_all=settings.max_queued,
+            of_address=settings.max_queued_per_address,
+            of_owner=settings.max_queued_per_sender,
+        ),
     )
     app.state.worker = Worker(
         queue=queue,
@@ -152,7 +162,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         app.state.broadcast.close()
         worker.stop()
-        await _end(judging)
+        await _drain(judging, app.state.drain_s)
         await parts.runner.aclose()
         await database.aclose()
         _LOG.info(LogEvent.SERVER_STOPPED)
@@ -182,9 +192,9 @@ async def _judge_while_open(app: FastAPI) -> None:
         readiness.worker_runs = False
 
 
-async def _end(task: asyncio.Task[None]) -> None:
+async def _drain(task: asyncio.Task[None], longest_s: float) -> None:
     """Let `task` finish what it does; past the patience it is cancelled, and its jobs go back."""
-    _done, pending = await asyncio.wait({task}, timeout=_DRAIN_S)
+    _done, pending = await asyncio.wait({task}, timeout=longest_s)
     if pending:
         task.cancel()
         await asyncio.wait({task})

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
@@ -132,7 +133,8 @@ class Worker:
         try:
             assignment = await self._recorder.assignment(job.submission_id)
             stages = 0
-            async for event in self._judge(assignment.upload, assignment.package):
+            upload = replace(assignment.upload, lane=job.owner_key)
+            async for event in self._judge(upload, assignment.package):
                 match event:
                     case JudgingStarted():
                         stages = event.stages

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.bench import bench
 from app.cli.doctor import examine
 from app.cli.exits import ExitCode
 from app.cli.grade import grade
@@ -39,6 +40,7 @@ def root(
     """Judge katas for bugs with the right shape and the wrong numbers."""
 
 
+app.add_typer(bench)
 app.command("doctor")(examine)
 app.command("grade")(grade)
 app.command("list")(list_katas)

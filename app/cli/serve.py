@@ -20,6 +20,7 @@ from app.core.settings import Settings, load_settings
 from app.main import Parts, create_app
 from app.migrations import migrate_to_head
 from app.submissions.broadcast import Broadcast
+from app.worker import Worker
 from sandbox.image import default_images_dir
 
 _GRACE_S = 3
@@ -62,12 +63,13 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Says when it listens and whether it judges, and ends open streams before it waits for connections."""
+    """Says when it listens and whether it judges; at its end stops the work and the open streams first."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
         self._readiness: Readiness = app.state.readiness
         self._broadcast: Broadcast = app.state.broadcast
+        self._worker: Worker = app.state.worker
         self._telling: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -77,6 +79,8 @@ class _Server(uvicorn.Server):
             self._telling = asyncio.create_task(self._tell_judging())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Before the wait for open connections: nothing new is taken from now on.
+        self._worker.stop()
         self._broadcast.close()
         if self._telling is not None:
             self._telling.cancel()

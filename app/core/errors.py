@@ -3,6 +3,7 @@
     DomainError
     ├── MalformedBody          400
     ├── UnknownHost            400
+    ├── NotOperator            401
     ├── NotPermitted           403
     │   └── CrossOrigin        403
     ├── NotFound               404
@@ -34,6 +35,11 @@ class DomainError(Exception):
         self.detail = detail
         self.retry_after_s = retry_after_s
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """Give the headers that belong to the answer."""
+        return {} if self.retry_after_s is None else {"Retry-After": str(self.retry_after_s)}
+
 
 class MalformedBody(DomainError):
     """The body cannot be read at all."""
@@ -51,6 +57,23 @@ class UnknownHost(DomainError):
     slug = "unknown-host"
     title = "This service does not answer to that host name"
     about = "The Host header names another host than those in KATA_ALLOWED_HOSTS."
+
+
+class NotOperator(DomainError):
+    """The page is for operators, and the request does not prove that it comes from one."""
+
+    status = 401
+    slug = "operators-only"
+    title = "This page is for the operator of this server"
+    about = (
+        "Send the server's operator token, KATA_OPERATOR_TOKEN: as the password that the browser asks for, "
+        "with any user name, or in the header Authorization: Bearer."
+    )
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Make browsers ask for the token."""
+        return {"WWW-Authenticate": 'Basic realm="Rightshape operator", charset="UTF-8"'}
 
 
 class NotPermitted(DomainError):
@@ -108,17 +131,21 @@ class TooMany(DomainError):
     status = 429
     slug = "too-many"
     title = "Too many submissions are waiting"
-    about = "The server has as many submissions waiting as it takes on. Send it again after a moment."
+    about = (
+        "As many submissions wait as may wait: in all, from one network address or of one sender. "
+        "Nothing was stored; send it again after the time in Retry-After."
+    )
 
 
 class ServiceClosed(DomainError):
-    """Judging is closed on this server."""
+    """Judging is not open on this server, or not yet."""
 
     status = 503
     slug = "judging-closed"
     title = "Judging is closed on this server"
     about = (
-        "The sandbox lacks a layer that it needs. The operator of this server finds the reason in its log."
+        "The sandbox has not proved itself. With Retry-After the server has just been started, and opens by "
+        "itself; without, a layer that it needs is missing, and its operator finds the reason in the log."
     )
 
 

@@ -73,6 +73,7 @@ REFUSED = ProblemType(
 _DOMAIN_CLASSES: tuple[type[DomainError], ...] = (
     errors.MalformedBody,
     errors.UnknownHost,
+    errors.NotOperator,
     errors.NotPermitted,
     errors.CrossOrigin,
     errors.NotFound,
@@ -96,8 +97,7 @@ PROBLEM_TYPES: Mapping[str, ProblemType] = {
 
 def domain_problem(error: DomainError) -> Problem:
     """Turn a broken rule into its problem."""
-    headers = {} if error.retry_after_s is None else {"Retry-After": str(error.retry_after_s)}
-    return Problem(_domain_type(type(error)), error.detail, headers=headers)
+    return Problem(_domain_type(type(error)), error.detail, headers=error.headers)
 
 
 def problem_response(request: Request, problem: Problem) -> Response:

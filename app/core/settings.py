@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge, Le
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.engine import URL, make_url
@@ -14,6 +14,9 @@ from sqlalchemy.exc import ArgumentError
 from app.core.errors import SettingsError
 
 _PORT_MAX = 65535
+_TOKEN_MIN = 16
+_UNTOLD = {"database_url", "operator_token"}
+"""Their values are or hold secrets, and messages end up in logs."""
 _POSTGRES_NAMES = {"postgres", "postgresql", "postgresql+psycopg"}
 
 
@@ -65,6 +68,16 @@ def _hosts(text: str) -> str:
     return text
 
 
+def _token(secret: SecretStr) -> SecretStr:
+    text = secret.get_secret_value()
+    if text and not (len(text) >= _TOKEN_MIN and text.isascii() and text.isprintable() and " " not in text):
+        raise ValueError(
+            f"must have at least {_TOKEN_MIN} letters, digits or signs without spaces, "
+            "such as the output of: openssl rand -hex 24"
+        )
+    return secret
+
+
 class Settings(BaseSettings):
     """What can be set, with its default."""
 
@@ -79,6 +92,10 @@ class Settings(BaseSettings):
     log_format: LogFormat = LogFormat.AUTO
     max_body_bytes: Annotated[int, Field(ge=1 << 16, le=1 << 26)] = 1 << 20
     max_queued: Annotated[int, Field(ge=1)] = 1000
+    max_queued_per_address: Annotated[int, Field(ge=1)] = 500
+    max_queued_per_sender: Annotated[int, Field(ge=1)] = 100
+    drain_s: Annotated[int, Field(ge=0, le=600)] = 20
+    operator_token: Annotated[SecretStr, AfterValidator(_token)] = SecretStr("")
     allowed_origins: Annotated[str, AfterValidator(_origins)] = ""
     allowed_hosts: Annotated[str, AfterValidator(_hosts)] = ""
 
@@ -123,8 +140,7 @@ def load_settings(*, host: str | None = None, port: int | None = None) -> Settin
 
 
 def _fault(name: str, given: str, what: str) -> str:
-    # A database address holds a password, and messages end up in logs.
-    told = "" if name == "database_url" else f" is {given!r}:"
+    told = "" if name in _UNTOLD else f" is {given!r}:"
     return f"KATA_{name.upper()}{told} {what}"
 
 

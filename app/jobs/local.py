@@ -4,19 +4,23 @@ import asyncio
 from datetime import timedelta
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, Update, exists
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, CursorResult, Update, exists
+from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import col, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.core.clock import Clock, utc_now
-from app.core.db import Database
+from app.core.db import Database, take_turns
 from app.core.ids import SubmissionId
+from app.jobs.lane import Lane, QueueLoad, Waiting
 from app.jobs.queue import ClaimedJob, LostRun, QueueRules
+from app.jobs.turns import address_turn, owner_turn
 from app.models import Job, JobState, Submission, SubmissionStatus
 
 GIVEN_UP = "Judging was cut off several times on our side. It is no fault of your code; please send it again."
 _UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
+_ENQUEUEING = 7_246_013_553
+"""Names the lock under which turns are given: two requests at once must not get the same one."""
 
 
 class LocalQueue:
@@ -36,13 +40,20 @@ class LocalQueue:
         """Give the times and counts that this queue works by."""
         return self._rules
 
-    async def enqueue(self, session: AsyncSession, *, submission_id: SubmissionId, request_no: int) -> None:
-        """Add a job in the caller's transaction."""
+    async def enqueue(
+        self, session: AsyncSession, *, submission_id: SubmissionId, request_no: int, lane: Lane
+    ) -> None:
+        """Add a job in the caller's transaction, to be claimed when it is its lane's turn."""
+        await take_turns(session, _ENQUEUEING)
         now = self._clock()
         job = Job(
             submission_id=submission_id,
             request_no=request_no,
             state=JobState.QUEUED,
+            address_key=lane.address,
+            owner_key=lane.owner,
+            address_turn=await address_turn(session, lane),
+            owner_turn=await owner_turn(session, lane),
             available_at=now,
             run_no=0,
             attempts=0,
@@ -52,15 +63,30 @@ class LocalQueue:
         session.add(job)
         await session.flush()
 
-    async def waiting(self, session: AsyncSession) -> int:
-        """Count the jobs that nobody has claimed."""
-        query = select(func.count()).select_from(Job).where(col(Job.state) == JobState.QUEUED)
-        return (await session.exec(query)).one()
+    async def waiting_of(self, session: AsyncSession, lane: Lane) -> Waiting:
+        """Count the jobs that nobody has claimed: in all, and of this lane."""
+        at_address = col(Job.address_key) == lane.address
+        return Waiting(
+            in_all=await _count_waiting(session),
+            of_address=await _count_waiting(session, at_address),
+            of_owner=await _count_waiting(session, at_address, col(Job.owner_key) == lane.owner),
+        )
+
+    async def load(self, session: AsyncSession) -> QueueLoad:
+        """Tell how much there is to do."""
+        waiting, running = col(Job.state) == JobState.QUEUED, col(Job.state) == JobState.RUNNING
+        owners = select(Job.address_key, Job.owner_key).where(waiting).distinct().subquery()
+        query = select(
+            select(func.count()).select_from(Job).where(waiting).scalar_subquery(),
+            select(func.count()).select_from(owners).scalar_subquery(),
+            select(func.count()).select_from(Job).where(running).scalar_subquery(),
+        )
+        return QueueLoad(*(await session.exec(query)).one())
 
     async def claim(self, worker_id: str) -> ClaimedJob | None:
-        """Take the oldest job there is, under a lease."""
+        """Take the job whose turn it is, under a lease."""
         async with self._database.write() as session:
-            job = await self._oldest(session)
+            job = await self._next(session)
             if job is None or job.id is None:
                 return None
             submission = await session.get_one(Submission, job.submission_id, with_for_update=True)
@@ -71,9 +97,24 @@ class LocalQueue:
             job.worker_id = worker_id
             job.lease_until = self._clock() + self._rules.lease
             submission_id = SubmissionId(job.submission_id)
-            return ClaimedJob(job.id, submission_id, job.request_no, job.run_no, job.attempts)
+            return ClaimedJob(
+                job.id, submission_id, job.request_no, job.run_no, job.attempts, owner_key=job.owner_key
+            )
 
-    async def _oldest(self, session: AsyncSession) -> Job | None:
+    async def _next(self, session: AsyncSession) -> Job | None:
+        """Find the address whose turn it is, and there the owner's; the turns of the address are kept."""
+        head = await self._first(session, col(Job.address_turn))
+        if head is None:
+            return None
+        job = await self._first(session, col(Job.owner_turn), col(Job.address_key) == head.address_key)
+        if job is None:
+            return head
+        job.address_turn, head.address_turn = head.address_turn, job.address_turn
+        return job
+
+    async def _first(
+        self, session: AsyncSession, turn: Mapped[int], *among: ColumnElement[bool]
+    ) -> Job | None:
         # The requests of one submission are judged one after the other: one run number fences them all.
         earlier = aliased(Job)
         blocked = exists().where(
@@ -81,10 +122,11 @@ class LocalQueue:
             col(earlier.request_no) < col(Job.request_no),
             col(earlier.state).in_(_UNFINISHED),
         )
+        claimable = (col(Job.state) == JobState.QUEUED, col(Job.available_at) <= self._clock(), ~blocked)
         query = (
             select(Job)
-            .where(col(Job.state) == JobState.QUEUED, col(Job.available_at) <= self._clock(), ~blocked)
-            .order_by(col(Job.id))
+            .where(*claimable, *among)
+            .order_by(turn, col(Job.id))
             .limit(1)
             .with_for_update(skip_locked=True)
         )
@@ -153,6 +195,11 @@ class LocalQueue:
         except TimeoutError:
             return
         self._work.clear()
+
+
+async def _count_waiting(session: AsyncSession, *among: ColumnElement[bool]) -> int:
+    query = select(func.count()).select_from(Job).where(col(Job.state) == JobState.QUEUED, *among)
+    return (await session.exec(query)).one()
 
 
 def _mine(job: ClaimedJob) -> Update:

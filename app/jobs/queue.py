@@ -12,6 +12,7 @@ from typing import Protocol
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.core.ids import SubmissionId
+from app.jobs.lane import Lane, QueueLoad, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class ClaimedJob:
     run_no: int
     attempts: int
     """Earlier runs of this request that ended in a judge error."""
+    owner_key: str = ""
+    """Whose it is, opaque: the children of one owner share a lane in the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +54,22 @@ class Queue(Protocol):
         """Give the times and counts that this queue works by."""
         ...
 
-    async def enqueue(self, session: AsyncSession, *, submission_id: SubmissionId, request_no: int) -> None:
-        """Add a job in the caller's transaction."""
+    async def enqueue(
+        self, session: AsyncSession, *, submission_id: SubmissionId, request_no: int, lane: Lane
+    ) -> None:
+        """Add a job in the caller's transaction, to be claimed when it is its lane's turn."""
         ...
 
-    async def waiting(self, session: AsyncSession) -> int:
-        """Count the jobs that nobody has claimed."""
+    async def waiting_of(self, session: AsyncSession, lane: Lane) -> Waiting:
+        """Count the jobs that nobody has claimed: in all, and of this lane."""
+        ...
+
+    async def load(self, session: AsyncSession) -> QueueLoad:
+        """Tell how much there is to do."""
         ...
 
     async def claim(self, worker_id: str) -> ClaimedJob | None:
-        """Take the oldest job there is, under a lease."""
+        """Take the job whose turn it is, under a lease."""
         ...
 
     async def heartbeat(self, job: ClaimedJob) -> bool:

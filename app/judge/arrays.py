@@ -8,11 +8,12 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.spec import Array
+from sandbox.spec import DTYPES, Array
 
 AnyArray = NDArray[np.generic]
 
 _GAP_STEP = 2
+_NAMES = {np.dtype(name): name for name in DTYPES}
 
 
 class Layout(StrEnum):
@@ -34,13 +35,18 @@ class Layout(StrEnum):
     """A part of a larger buffer that begins before it and goes on after it."""
 
 
+def name_of(dtype: np.dtype[np.generic]) -> str:
+    """Name a transported dtype, as `dtype.name` does, which works it out anew each time."""
+    return _NAMES[dtype]
+
+
 def to_sandbox(array: AnyArray, layout: Layout = Layout.ROWS) -> Array:
     """Turn an array of any shape into an argument that lies in memory as `layout` says."""
     buffer, strides, offset = _laid_out(array, layout)
     if strides is None:
-        return Array(array.dtype.name, array.shape, buffer.tobytes())
+        return Array(name_of(array.dtype), array.shape, buffer.tobytes())
     steps = tuple(step // array.itemsize for step in strides)
-    return Array(array.dtype.name, array.shape, buffer.tobytes(order="A"), steps, offset)
+    return Array(name_of(array.dtype), array.shape, buffer.tobytes(order="A"), steps, offset)
 
 
 def _laid_out(array: AnyArray, layout: Layout) -> tuple[AnyArray, tuple[int, ...] | None, int]:
@@ -66,7 +72,7 @@ def _laid_out(array: AnyArray, layout: Layout) -> tuple[AnyArray, tuple[int, ...
 
 def to_numpy(array: Array) -> AnyArray:
     """Turn a result of the sandbox (or an argument in C order) into a read-only NumPy array."""
-    return np.frombuffer(array.data, dtype=np.dtype(array.dtype)).reshape(array.shape)
+    return np.ndarray(array.shape, array.dtype, array.data)
 
 
 def same(left: AnyArray, right: AnyArray) -> bool:

@@ -6,10 +6,14 @@ parser; nothing is ever evaluated as Python.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import TypeAlias
 
 _TERM = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+")
 _EXPRESSION = re.compile(rf"(?:{_TERM.pattern})(?:\s*[*/]\s*(?:{_TERM.pattern}))*")
 _TOKEN = re.compile(rf"{_TERM.pattern}|[*/]")
+_Step: TypeAlias = tuple[str, str | int]
+"""An operator, "*" or "/", and the axis or number that it applies to."""
 
 
 class AxisError(ValueError):
@@ -33,15 +37,11 @@ def size_of(expression: str, sizes: Mapping[str, int]) -> int:
     Raises:
         AxisError: malformed, an unknown axis, or a quotient that is not whole.
     """
-    names_in(expression)
-    result, operator = 1, "*"
-    for term in _TOKEN.findall(expression):
-        if term in "*/":
-            operator = term
-            continue
-        if not term.isdigit() and term not in sizes:
+    result = 1
+    for operator, term in _steps(expression):
+        value = term if isinstance(term, int) else sizes.get(term)
+        if value is None:
             raise AxisError(f"unknown axis {term!r} in {expression!r}; known are {', '.join(sorted(sizes))}")
-        value = int(term) if term.isdigit() else sizes[term]
         if operator == "*":
             result *= value
         elif value == 0 or result % value:
@@ -51,13 +51,21 @@ def size_of(expression: str, sizes: Mapping[str, int]) -> int:
     return result
 
 
+@lru_cache(maxsize=1024)
+def _steps(expression: str) -> tuple[_Step, ...]:
+    names_in(expression)
+    tokens = ["*", *_TOKEN.findall(expression)]
+    terms = (int(term) if term.isdigit() else term for term in tokens[1::2])
+    return tuple(zip(tokens[::2], terms, strict=True))
+
+
 def shape_of(shape: str, sizes: Mapping[str, int]) -> tuple[int, ...]:
     """Work out a shape of blank-separated expressions: "B H T d" -> (2, 3, 5, 4).
 
     Raises:
         AxisError: as `size_of`.
     """
-    return tuple(size_of(part, sizes) for part in shape.split())
+    return tuple(sizes.get(part) or size_of(part, sizes) for part in shape.split())
 
 
 def complete(sizes: Mapping[str, int], derived: Mapping[str, str]) -> dict[str, int]:

@@ -43,7 +43,7 @@ def holds_when(results: Sequence[tuple[Trial, bool]]) -> str | None:
     if len(results) < _FEWEST_CASES or all(outcomes) or not any(outcomes):
         return None
     for condition in _conditions(results[0][0].call.case.sizes):
-        parts = [condition.holds(trial) for trial, _ in results] == outcomes
+        parts = all(condition.holds(trial) == right for trial, right in results)
         if parts and condition.is_borne_out([trial for trial, _ in results]):
             return condition.words
     return None

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.judge.arrays import AnyArray, to_numpy
+from app.judge.arrays import AnyArray
 from app.judge.errors import JudgingFailed
-from app.judge.observations import GroupRun, Trial
+from app.judge.observations import GroupRun, Trial, array_of
 from app.judge.package import KataPackage
 from app.judge.plan import CallKey, PlannedCall
-from sandbox.spec import Array, Returned, Runner, RunResult, RunSpec, RunStatus
+from sandbox.spec import Runner, RunResult, RunSpec, RunStatus
 
 
 async def run_groups(
@@ -43,12 +43,13 @@ async def run_reference(
     result = await _run(runner, package, package.files["reference.py"], calls=calls, fresh_arrays=True)
     arrays: list[AnyArray] = []
     for call, outcome in zip(calls, result.outcomes, strict=True):
-        if not (isinstance(outcome, Returned) and isinstance(outcome.value, Array)):
+        array = array_of(outcome)
+        if array is None:
             raise JudgingFailed(
                 f"the reference of {package.slug} gave no array on case {call.case.id}: "
                 f"{type(outcome).__name__}, run {result.status} {result.detail}".rstrip()
             )
-        arrays.append(to_numpy(outcome.value))
+        arrays.append(array)
     return tuple(arrays)
 
 
@@ -71,7 +72,7 @@ async def _run(
 def to_trials(runs: Iterable[GroupRun], expected: Mapping[CallKey, AnyArray]) -> tuple[Trial, ...]:
     """Pair every call with its outcome and, where there is one, its right result."""
     return tuple(
-        Trial(call, outcome, expected.get(call.key))
+        Trial(call, outcome, array_of(outcome), expected.get(call.key))
         for run in runs
         for call, outcome in zip(run.calls, run.result.outcomes, strict=True)
     )

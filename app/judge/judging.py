@@ -8,15 +8,15 @@ from app.judge.assembly import Outcome
 from app.judge.checks.evaluation import evaluate
 from app.judge.diagnosis import diagnose, find_wrong_layouts
 from app.judge.execution import run_groups, run_reference, to_trials
+from app.judge.in_lane import InLane
 from app.judge.known_bugs import KnownBugs
 from app.judge.observations import GroupRun, Observations, Trial
 from app.judge.package import KataPackage
-from app.judge.plan import Purpose, draw_plan
+from app.judge.plan import draw_plan
 from app.judge.stages import (
     RightResults,
     inverse_stage,
     loaded,
-    own_results,
     reference_calls,
     right_results,
 )
@@ -36,8 +36,8 @@ class Judging:
         Raises:
             JudgingFailed: the kata's cases cannot be drawn.
         """
-        self._runner = runner
-        self._known_bugs = known_bugs
+        self._runner = InLane(runner, submission.lane)
+        self._known_bugs = known_bugs.on(self._runner)
         self._package = package
         self._source = submission.source
         self._plan = draw_plan(package, submission)
@@ -55,17 +55,14 @@ class Judging:
     async def forward(self) -> None:
         """Run the submission's forward function."""
         self._runs = await run_groups(self._runner, self._package, self._source, calls=self._plan.forward)
-        self._trials = to_trials(self._runs, self._right.forward)
+        self._trials = to_trials(self._runs, {**self._plan.expected, **self._right.forward})
 
     async def inverse(self) -> None:
         """Run the submission's inverse, and the right inverse on the submission's forward results."""
         if not loaded(self._runs):
             return
         stage = inverse_stage(self._plan, self._right, self._trials)
-        own = own_results(self._trials, Purpose.LAYOUT)
-        crossing = [
-            self._plan.inverse_call(trial.call.case, Purpose.ROUND_TRIP, actual) for trial, actual in own
-        ]
+        crossing = stage.crossing
         runs, crossed = await asyncio.gather(
             run_groups(self._runner, self._package, self._source, calls=stage.calls),
             run_reference(self._runner, self._package, crossing),

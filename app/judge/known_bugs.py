@@ -8,14 +8,14 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from app.judge.agreement import agrees
-from app.judge.arrays import AnyArray, to_numpy
+from app.judge.arrays import AnyArray
 from app.judge.errors import JudgingFailed
 from app.judge.execution import run_groups
 from app.judge.manifest import DiagnosisTable
-from app.judge.observations import Trial
+from app.judge.observations import Trial, array_of
 from app.judge.package import KataPackage
 from app.judge.plan import CallKey, PlannedCall
-from sandbox.spec import Array, Returned, Runner, RunStatus
+from sandbox.spec import Runner, RunStatus
 
 _Results = Mapping[CallKey, AnyArray | None]
 
@@ -23,10 +23,14 @@ _Results = Mapping[CallKey, AnyArray | None]
 class KnownBugs:
     """Recognises the known bugs of katas by what they do."""
 
-    def __init__(self, runner: Runner) -> None:
-        """Use `runner` for the known wrong submissions."""
+    def __init__(self, runner: Runner, remembered: dict[tuple[str, str], _Results] | None = None) -> None:
+        """Use `runner` for the known wrong submissions, and what is `remembered` of them."""
         self._runner = runner
-        self._public: dict[tuple[str, str], _Results] = {}
+        self._public = {} if remembered is None else remembered
+
+    def on(self, runner: Runner) -> "KnownBugs":
+        """Give the same knowledge with another runner for what is not known yet."""
+        return KnownBugs(runner, self._public)
 
     async def recognise(
         self, package: KataPackage, function: str, trials: Sequence[Trial]
@@ -67,9 +71,7 @@ class KnownBugs:
                     f" {run.result.status} {run.result.detail}".rstrip()
                 )
         return {
-            call.key: to_numpy(outcome.value)
-            if isinstance(outcome, Returned) and isinstance(outcome.value, Array)
-            else None
+            call.key: array_of(outcome)
             for run in runs
             for call, outcome in zip(run.calls, run.result.outcomes, strict=True)
         }

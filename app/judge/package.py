@@ -25,9 +25,12 @@ _IGNORED = ("__pycache__",)
 _Form = TypeVar("_Form", KataManifest, ReviewManifest)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class KataPackage:
-    """One immutable version of a kata. `digest` is the SHA-256 (hex) of its slug and files."""
+    """One immutable version of a kata. `digest` is the SHA-256 (hex) of its slug and files.
+
+    Two packages are equal if they are one object, so that work on a package can be remembered by it.
+    """
 
     slug: str
     digest: str

@@ -1,20 +1,23 @@
 """Which calls a submission gets: one `PlannedCall` a call, with all that is known before it is made."""
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 
 from app.judge.arrays import AnyArray, Layout, to_sandbox
+from app.judge.attention import attend_by_columns
 from app.judge.axes import shape_of
 from app.judge.cases import Case, CaseKind, draw_cases, fill_values
-from app.judge.manifest import FunctionTable
 from app.judge.package import KataPackage
+from app.judge.projection import project_by_columns
 from app.judge.report import Scope
 from app.judge.submission import Submission
-from sandbox.spec import DTYPES, Argument, Call, Refilled
+from sandbox.spec import Call, Refilled
 
 _SLACK_BYTES = 64 << 10
 _SLACK_FACTOR = 4
@@ -37,11 +40,6 @@ CallKey: TypeAlias = tuple[str, str, Purpose]
 """Case id, function and purpose: unique within a plan."""
 
 ATTENTION_INPUTS = (Purpose.QUERY, Purpose.KEY, Purpose.VALUE)
-_SINGLE = {
-    CaseKind.LAYOUT: Purpose.LAYOUT,
-    CaseKind.UNEVEN: Purpose.UNEVEN,
-    CaseKind.PROJECTION: Purpose.PROJECTION,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,8 @@ class PlannedCall:
     """One call to make.
 
     `array` is the argument as its numbers read, `layout` how it lies in memory; `numbers` are the
-    further arguments; `returns_shape` is the shape of a right result (empty for uneven sizes).
+    further arguments; `returns_shape` is the shape of a right result (empty for uneven sizes);
+    `fresh` is the call as the sandbox gets it, on an array of its own.
     """
 
     case: Case
@@ -59,6 +58,7 @@ class PlannedCall:
     layout: Layout
     numbers: tuple[int, ...]
     returns_shape: tuple[int, ...]
+    fresh: Call
     refills: CallKey | None = None
     """The earlier call whose array object is passed again, with this call's elements."""
 
@@ -68,32 +68,40 @@ class PlannedCall:
         return self.case.id, self.function, self.purpose
 
     def to_call(self, position: Mapping[CallKey, int]) -> Call:
-        """Write it out for the sandbox, with room for a result of the wrong shape or dtype.
+        """Write it out for the sandbox.
 
         `position` tells where the calls of the same child stand, for an array that is passed again.
         """
-        expected_bytes = int(np.prod(self.returns_shape)) * DTYPES[self.array.dtype.name]
-        array: Argument = to_sandbox(self.array, self.layout)
-        if self.refills is not None and self.refills in position:
-            array = Refilled(position[self.refills], 0, self.array.tobytes())
-        return Call(
-            function=self.function,
-            args=(array, *self.numbers),
-            result_bytes=_SLACK_FACTOR * expected_bytes + _SLACK_BYTES,
-        )
+        if self.refills is None or self.refills not in position:
+            return self.fresh
+        array = Refilled(position[self.refills], 0, self.array.tobytes())
+        return replace(self.fresh, args=(array, *self.numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCalls:
+    """What one case asks for before anything has run.
+
+    `expected` holds the right results that are known already: those of projections and attention.
+    """
+
+    forward: tuple[PlannedCall, ...]
+    sources: tuple[PlannedCall, ...]
+    expected: Mapping[CallKey, AnyArray]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """All that can be drawn before anything has run.
 
-    `forward` are the calls of the function under test. `inverse_sources` are inputs whose *right*
-    forward results are what the inverse is tried on: its expected outputs, hence.
+    `forward` are the calls of the function under test. `expected` holds the right results that are
+    known without asking the reference. `inverse_sources` are inputs whose *right* forward results are
+    what the inverse is tried on: its expected outputs, hence.
     """
 
     package: KataPackage
-    cases: tuple[Case, ...]
     forward: tuple[PlannedCall, ...]
+    expected: Mapping[CallKey, AnyArray]
     inverse_sources: tuple[PlannedCall, ...]
 
     @property
@@ -110,63 +118,75 @@ class Plan:
 def draw_plan(package: KataPackage, submission: Submission) -> Plan:
     """Draw the cases of a submission's scope and the calls that do not depend on its results."""
     drawn = draw_cases(package.templates, axes=package.axes, slug=package.slug, seed=submission.seed)
-    cases = tuple(case for case in drawn if case.public or submission.scope is Scope.ALL)
-    function = package.manifest.functions[package.manifest.pair.forward]
-    forward: list[PlannedCall] = []
-    sources: list[PlannedCall] = []
-    for case in cases:
-        forward.extend(_forward_calls(package, case, function))
-        if case.kind is CaseKind.LAYOUT:
-            array = fill_values(case, shape_of(function.array, case.sizes), "inverse")
-            name = package.manifest.pair.forward
-            sources.append(
-                _call(package, case, name, purpose=Purpose.LAYOUT, array=array, layout=Layout.ROWS)
-            )
-    return Plan(package, cases, tuple(forward), tuple(sources))
-
-
-def _forward_calls(package: KataPackage, case: Case, function: FunctionTable) -> list[PlannedCall]:
-    name = package.manifest.pair.forward
-    shape = shape_of(function.array, case.sizes)
-    if case.kind is CaseKind.ATTENTION:
-        streams = [(purpose, fill_values(case, shape, purpose)) for purpose in ATTENTION_INPUTS]
-    elif case.kind is CaseKind.PROJECTION:
-        streams = [(Purpose.PROJECTION, projected(case, shape))]
-    else:
-        streams = [(_SINGLE[case.kind], fill_values(case, shape, "forward"))]
-    return [
-        _call(package, case, name, purpose=purpose, array=array, layout=case.template.layout)
-        for purpose, array in streams
+    fixed = _fixed_calls(package)
+    parts = [
+        fixed[case.id] if case.id in fixed else _calls_of(package, case)
+        for case in drawn
+        if case.public or submission.scope is Scope.ALL
     ]
+    return Plan(
+        package=package,
+        forward=tuple(call for part in parts for call in part.forward),
+        expected={key: array for part in parts for key, array in part.expected.items()},
+        inverse_sources=tuple(call for part in parts for call in part.sources),
+    )
 
 
-def projection_factors(case: Case, shape: tuple[int, ...]) -> tuple[AnyArray, AnyArray]:
-    """Draw the factors of a projection case: X of the input's shape (B, T, D) and a square W (D, D)."""
-    return fill_values(case, shape, "x"), fill_values(case, (shape[-1], shape[-1]), "w")
+@lru_cache(maxsize=64)
+def _fixed_calls(package: KataPackage) -> Mapping[str, CaseCalls]:
+    """Plan the cases that are the same for every submission: the public ones with sizes of their own."""
+    templates = tuple(one for one in package.templates if one.public and one.same_as is None)
+    cases = draw_cases(templates, axes=package.axes, slug=package.slug, seed=0)
+    return {case.id: _calls_of(package, case) for case in cases}
 
 
-def projected(case: Case, shape: tuple[int, ...]) -> AnyArray:
-    """Give the product X @ W of a projection case, of the input's shape."""
-    x, w = projection_factors(case, shape)
-    product: AnyArray = np.matmul(x, w)
-    return product
+def _calls_of(package: KataPackage, case: Case) -> CaseCalls:
+    name = package.manifest.pair.forward
+    shape = shape_of(package.manifest.functions[name].array, case.sizes)
+
+    def call(purpose: Purpose, array: AnyArray, layout: Layout = case.template.layout) -> PlannedCall:
+        return _call(package, case, name, purpose=purpose, array=array, layout=layout)
+
+    if case.kind is CaseKind.PROJECTION:
+        x, w = fill_values(case, shape, "x"), fill_values(case, (shape[-1], shape[-1]), "w")
+        product = call(Purpose.PROJECTION, np.matmul(x, w))
+        expected = project_by_columns(x, w, heads=product.returns_shape[1])
+        return CaseCalls((product,), (), {product.key: expected})
+    if case.kind is CaseKind.ATTENTION:
+        inputs = [fill_values(case, shape, purpose) for purpose in ATTENTION_INPUTS]
+        calls = tuple(map(call, ATTENTION_INPUTS, inputs))
+        (heads,) = calls[0].numbers
+        attended = case.id, package.manifest.pair.inverse, Purpose.ATTENDED
+        return CaseCalls(calls, (), {attended: attend_by_columns(*inputs, heads=heads)})
+    if case.kind is CaseKind.UNEVEN:
+        return CaseCalls((call(Purpose.UNEVEN, fill_values(case, shape, "forward")),), (), {})
+    forward = call(Purpose.LAYOUT, fill_values(case, shape, "forward"))
+    source = call(Purpose.LAYOUT, fill_values(case, shape, "inverse"), Layout.ROWS)
+    return CaseCalls((forward,), (source,), {})
 
 
 def _call(
     package: KataPackage, case: Case, name: str, *, purpose: Purpose, array: AnyArray, layout: Layout
 ) -> PlannedCall:
     function = package.manifest.functions[name]
-    even = case.kind is not CaseKind.UNEVEN
+    numbers = tuple(case.sizes[axis] for axis in function.numbers)
+    returns_shape = shape_of(function.returns, case.sizes) if case.kind is not CaseKind.UNEVEN else ()
     return PlannedCall(
         case=case,
         function=name,
         purpose=purpose,
         array=array,
         layout=layout,
-        numbers=tuple(case.sizes[axis] for axis in function.numbers),
-        returns_shape=shape_of(function.returns, case.sizes) if even else (),
+        numbers=numbers,
+        returns_shape=returns_shape,
+        fresh=Call(name, (to_sandbox(array, layout), *numbers), _room_for(returns_shape, array)),
         refills=_refilled(case, name, purpose),
     )
+
+
+def _room_for(returns_shape: tuple[int, ...], array: AnyArray) -> int:
+    """Give the bytes that a result may take, with room for one of the wrong shape or dtype."""
+    return _SLACK_FACTOR * math.prod(returns_shape) * array.itemsize + _SLACK_BYTES
 
 
 def _refilled(case: Case, name: str, purpose: Purpose) -> CallKey | None:

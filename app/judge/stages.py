@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.judge.arrays import AnyArray
-from app.judge.attention import attend, attend_by_columns
+from app.judge.attention import attend
 from app.judge.cases import Case
 from app.judge.observations import GroupRun, Trial
 from app.judge.plan import ATTENTION_INPUTS, CallKey, Plan, PlannedCall, Purpose
@@ -31,6 +31,11 @@ class InverseStage:
 
     calls: tuple[PlannedCall, ...]
     expected: Mapping[CallKey, AnyArray]
+
+    @property
+    def crossing(self) -> tuple[PlannedCall, ...]:
+        """List the calls on the submission's own forward results, which the right inverse gets as well."""
+        return tuple(call for call in self.calls if call.purpose is Purpose.ROUND_TRIP)
 
 
 def reference_calls(plan: Plan) -> tuple[PlannedCall, ...]:
@@ -81,19 +86,17 @@ def own_results(trials: Iterable[Trial], purpose: Purpose) -> list[tuple[Trial, 
 
 
 def _attended(plan: Plan, trials: Sequence[Trial]) -> list[tuple[PlannedCall, AnyArray]]:
-    heads: dict[str, dict[Purpose, tuple[Trial, AnyArray]]] = {}
+    heads: dict[str, dict[Purpose, AnyArray]] = {}
     cases: dict[str, Case] = {}
     for purpose in ATTENTION_INPUTS:
         for trial, actual in own_results(trials, purpose):
             if actual.dtype.kind in "fiub":
-                heads.setdefault(trial.call.case.id, {})[purpose] = trial, actual
+                heads.setdefault(trial.call.case.id, {})[purpose] = actual
                 cases[trial.call.case.id] = trial.call.case
     planned: list[tuple[PlannedCall, AnyArray]] = []
     for case_id, parts in heads.items():
         if len(parts) == len(ATTENTION_INPUTS):
-            own = [parts[purpose] for purpose in ATTENTION_INPUTS]
-            query, key, value = (trial.call.array for trial, _ in own)
-            (head_count,) = own[0][0].call.numbers
-            call = plan.inverse_call(cases[case_id], Purpose.ATTENDED, attend(*(heads for _, heads in own)))
-            planned.append((call, attend_by_columns(query, key, value, heads=head_count)))
+            result = attend(*(parts[purpose] for purpose in ATTENTION_INPUTS))
+            call = plan.inverse_call(cases[case_id], Purpose.ATTENDED, result)
+            planned.append((call, plan.expected[call.key]))
     return planned

@@ -17,3 +17,5 @@ class Submission:
     seed: int
     scope: Scope = Scope.ALL
     file: str = "submission.py"
+    lane: str = ""
+    """Whose turn its children take in the sandbox, as an opaque key; the judgement does not depend on it."""

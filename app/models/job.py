@@ -25,7 +25,8 @@ class Job(SQLModel, table=True):
     __tablename__ = "job"
     __table_args__ = (
         UniqueConstraint("submission_id", "request_no"),
-        Index(None, "state", "available_at"),
+        Index(None, "state", "address_turn"),
+        Index(None, "state", "address_key", "owner_turn"),
         Index(None, "state", "lease_until"),
     )
 
@@ -33,6 +34,12 @@ class Job(SQLModel, table=True):
     submission_id: str = Field(foreign_key="submission.id", max_length=64)
     request_no: int
     state: JobState = Field(sa_type=enum_type(JobState))
+    address_key: str = Field(max_length=64)
+    """Where it came from and, below, whose it is: opaque keys that nobody is known by outside the queue."""
+    owner_key: str = Field(max_length=64)
+    address_turn: int
+    """Its turn among the addresses and, below, among the owners at its address: see `app.jobs.turns`."""
+    owner_turn: int
     available_at: datetime
     """Not to be claimed before: the pause of a retry."""
     worker_id: str | None = Field(default=None, max_length=128)

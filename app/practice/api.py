@@ -20,6 +20,7 @@ from app.practice.schemas import (
     view_submission,
     view_summary,
 )
+from app.practice.sender import lane_of
 from app.submissions.service import MAX_EXPLANATION_BYTES, NewSubmission, SubmissionState
 
 Responses = dict[int | str, dict[str, Any]]
@@ -75,6 +76,7 @@ async def get_kata(slug: str, session: ReadSession, catalogue: CatalogueDep) -> 
     },
 )
 async def submit(
+    request: Request,
     slug: str,
     body: SubmissionRequest,
     response: Response,
@@ -88,7 +90,7 @@ async def submit(
 
     With `wait` the answer comes when the report is ready (200) or after that time without it (202).
     """
-    new = NewSubmission(slug, body.source, body.explanation, body.scope)
+    new = NewSubmission(slug, body.source, body.explanation, body.scope, lane=lane_of(request))
     state = await submissions.submit(new)
     if wait > 0:
         state = await submissions.wait_for(state, longest_s=wait)

@@ -17,6 +17,7 @@ from app.judge.report import Scope
 from app.practice.answers import read_of_kata
 from app.practice.deps import CatalogueDep, SubmissionsDep
 from app.practice.refusal import Typed, refused_workspace, unix_lines
+from app.practice.sender import lane_of
 from app.practice.service import get_ladder
 from app.practice.visitor import Visitor, identify, remember
 from app.practice.workspace import (
@@ -107,7 +108,8 @@ async def submit(  # noqa: PLR0913 - FastAPI injects by parameter
     """Store what was typed and show where its report will be. A refusal keeps the text on the page."""
     visitor = identify(request)
     source, explanation = unix_lines(source), unix_lines(explanation)
-    new = NewSubmission(slug, source, explanation, _SCOPES[action], visitor.hash)
+    lane = lane_of(request, visitor)
+    new = NewSubmission(slug, source, explanation, _SCOPES[action], visitor.hash, lane)
     try:
         state = await submissions.submit(new)
     except DomainError as error:

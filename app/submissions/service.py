@@ -10,22 +10,26 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from app.catalogue.service import Catalogue
 from app.core.clock import Clock, utc_now
 from app.core.db import Database
-from app.core.errors import NotFound, ServiceClosed, StorageUnavailable, TooLarge, TooMany
+from app.core.errors import NotFound, ServiceClosed, StorageUnavailable, TooLarge
 from app.core.ids import SubmissionId, VisitorHash, is_token, new_seed, new_submission_id
 from app.core.log_events import LogEvent
 from app.core.logging import get_logger
 from app.core.readiness import JudgingState, Readiness
+from app.jobs.lane import SHARED_LANE, Lane
 from app.jobs.queue import Queue
 from app.judge.report import Report, Scope
 from app.judge.submission import MAX_SOURCE_BYTES
 from app.models import Judgement, Submission, SubmissionStatus
 from app.submissions import repository
+from app.submissions.bounds import Bounds
 from app.submissions.broadcast import Broadcast, News
 
 _LOG = get_logger(__name__)
 
 MAX_EXPLANATION_BYTES = 20 << 10
 _FIRST_REQUEST = 1
+_START_S = 2
+"""About how long the sandbox takes to prove itself."""
 _UNSEEN_CHANGE = timedelta(seconds=1)
 """How long a change made by another process may go unnoticed."""
 
@@ -39,6 +43,8 @@ class NewSubmission:
     explanation: str
     scope: Scope
     visitor: VisitorHash | None = None
+    lane: Lane = SHARED_LANE
+    """Whose place in the queue it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class Submissions:
         catalogue: Catalogue,
         broadcast: Broadcast,
         readiness: Readiness,
-        max_queued: int,
+        bounds: Bounds,
         clock: Clock = utc_now,
     ) -> None:
         """Work on these parts."""
@@ -73,7 +79,7 @@ class Submissions:
         self._queue = queue
         self._catalogue = catalogue
         self._readiness = readiness
-        self._max_queued = max_queued
+        self._bounds = bounds
         self._clock = clock
         self.broadcast = broadcast
 
@@ -83,20 +89,16 @@ class Submissions:
         Raises:
             NotFound: there is no such kata.
             TooLarge: the source or the explanation is over its limit.
-            ServiceClosed: this server cannot judge.
-            TooMany: too many submissions wait already.
+            ServiceClosed: this server does not judge yet, or cannot judge at all.
+            TooMany: too many submissions wait already, in all or of this sender.
             StorageUnavailable: the database cannot be used right now.
         """
         source = _sized("source", new.source, MAX_SOURCE_BYTES)
         explanation = _sized("explanation", new.explanation, MAX_EXPLANATION_BYTES)
-        if self._readiness.judging is JudgingState.CLOSED:
-            raise ServiceClosed("Nothing is judged on this server at the moment, so nothing was stored.")
+        self._require_open()
         async with self._database.write() as session:
             package = await self._catalogue.get_current(session, new.kata_slug)
-            if await self._queue.waiting(session) >= self._max_queued:
-                raise TooMany(
-                    "Too many submissions wait to be judged; send it again in a minute.", retry_after_s=60
-                )
+            self._bounds.require_room(await self._queue.waiting_of(session, new.lane))
             submission = Submission(
                 id=new_submission_id(),
                 kata_slug=package.slug,
@@ -113,10 +115,24 @@ class Submissions:
             session.add(submission)
             await session.flush()
             submission_id = SubmissionId(submission.id)
-            await self._queue.enqueue(session, submission_id=submission_id, request_no=_FIRST_REQUEST)
+            await self._queue.enqueue(
+                session, submission_id=submission_id, request_no=_FIRST_REQUEST, lane=new.lane
+            )
         self._queue.wake()
         _LOG.info(LogEvent.SUBMISSION_STORED, submission_id=submission.id, kata=package.slug, scope=new.scope)
         return SubmissionState(submission, None)
+
+    def _require_open(self) -> None:
+        match self._readiness.judging:
+            case JudgingState.OPEN:
+                return
+            case JudgingState.STARTING:
+                raise ServiceClosed(
+                    "Judging is about to open on this server; nothing was stored. Send it again in a moment.",
+                    retry_after_s=_START_S,
+                )
+            case JudgingState.CLOSED:
+                raise ServiceClosed("Nothing is judged on this server at the moment, so nothing was stored.")
 
     async def get(self, submission_id: str) -> SubmissionState:
         """Give a submission as it is now; to be called while no session is open.

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, 
 
 from tests.support.server import Server, running_server
 
+OPERATOR_TOKEN = "correct-horse-battery"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -39,7 +40,7 @@ def chromium() -> str:
 def server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One real server for all browser tests."""
     data_dir: Path = tmp_path_factory.mktemp("browser") / "data"
-    with running_server(data_dir) as server:
+    with running_server(data_dir, KATA_OPERATOR_TOKEN=OPERATOR_TOKEN) as server:
         yield server
 
 

@@ -8,18 +8,19 @@ from app.judge.wording import kind_of, place_of
 from sandbox.spec import Returned
 
 
-def difference(name: str, trial: Trial, expected: AnyArray) -> Finding | None:
-    """Say how a trial's result differs from `expected`, or give None if it is the same in every bit.
+def difference(name: str, trial: Trial) -> Finding | None:
+    """Say how a trial's result differs from the right one, if that is known; None if every bit is the same.
 
     `name` is what the sentence calls the result.
     """
-    actual = trial.actual
-    if actual is None:
+    if trial.expected is None:
+        return None
+    if trial.actual is None:
         value = trial.outcome.value if isinstance(trial.outcome, Returned) else None
         return failed(
             f"{name} is {kind_of(value)}, which cannot be compared, on {place_of(trial)}", bare(trial)
         )
-    return array_difference(name, trial, expected, actual=actual)
+    return array_difference(name, trial, trial.expected, actual=trial.actual)
 
 
 def array_difference(name: str, trial: Trial, expected: AnyArray, *, actual: AnyArray) -> Finding | None:

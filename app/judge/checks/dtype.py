@@ -1,5 +1,6 @@
 """`dtype`: the result has the dtype of the input."""
 
+from app.judge.arrays import name_of
 from app.judge.checks.evidence import bare
 from app.judge.checks.finding import Finding, Question, failed, passed
 from app.judge.observations import Observations
@@ -14,7 +15,7 @@ def check(seen: Observations, question: Question) -> Finding:
         if not (trial.good_input and isinstance(trial.outcome, Returned)):
             continue
         value = trial.outcome.value
-        wanted = trial.call.array.dtype.name
+        wanted = name_of(trial.call.array.dtype)
         if isinstance(value, Array | OpaqueArray) and value.dtype != wanted:
             evidence = bare(trial).model_copy(update={"expected": wanted, "actual": value.dtype})
             return failed(f"{function} made {value.dtype} out of {wanted}, on {place_of(trial)}", evidence)

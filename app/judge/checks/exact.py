@@ -11,13 +11,8 @@ def check(seen: Observations, question: Question) -> Finding:
     """Compare every result with the right one; tell the first that differs, small public cases first."""
     (function,) = question.functions
     name = seen.package.manifest.functions[function].output_name
-    compared = [
-        (trial, difference(name, trial, trial.expected))
-        for trial in seen.of(function, Purpose.LAYOUT)
-        if trial.expected is not None
-    ]
-    wrong = next((finding for _, finding in compared if finding is not None), None)
-    if wrong is None:
+    trials = [trial for trial in seen.of(function, Purpose.LAYOUT) if trial.expected is not None]
+    finding = next(filter(None, (difference(name, trial) for trial in trials)), None)
+    if finding is None:
         return passed(question)
-    condition = holds_when([(trial, finding is None) for trial, finding in compared])
-    return with_condition(wrong, condition)
+    return with_condition(finding, holds_when([(trial, trial.exact) for trial in trials]))

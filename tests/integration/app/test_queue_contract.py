@@ -1,18 +1,18 @@
 """The contract of the queue port. Every engine has to pass it, on every database that it works on."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from app.core.db import Database
-from app.core.ids import SubmissionId, new_submission_id
+from app.core.ids import SubmissionId
+from app.jobs.lane import SHARED_LANE, Lane, QueueLoad, Waiting
 from app.jobs.local import LocalQueue
-from app.jobs.queue import ClaimedJob, Queue, QueueRules
-from app.judge.report import Scope
-from app.models import Kata, KataVersion, Submission, SubmissionStatus
+from app.jobs.queue import Queue, QueueRules
+from app.models import Submission, SubmissionStatus
+from tests.support.queues import BEGIN, add_kata, claim, finish, submit
 
-BEGIN = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 NO_PAUSE = timedelta()
 
 
@@ -33,44 +33,13 @@ def clock() -> HandClock:
 
 @pytest.fixture
 async def queue(database: Database, clock: HandClock) -> Queue:
-    async with database.write() as session:
-        session.add(KataVersion(digest="d", slug="k", title="t", files=b"", created_at=BEGIN))
-        await session.flush()
-        session.add(Kata(slug="k", current_digest="d", listed=True, updated_at=BEGIN))
+    await add_kata(database)
     return LocalQueue(database, rules=QueueRules(lease=timedelta(seconds=10), max_lost_runs=3), clock=clock)
 
 
 async def _submit(database: Database, queue: Queue) -> SubmissionId:
-    submission_id = new_submission_id()
-    async with database.write() as session:
-        session.add(
-            Submission(
-                id=submission_id,
-                kata_slug="k",
-                kata_digest="d",
-                source=b"",
-                explanation=b"",
-                scope=Scope.ALL,
-                seed=2**63 - 1,
-                status=SubmissionStatus.QUEUED,
-                run_no=0,
-                created_at=BEGIN,
-            )
-        )
-        await session.flush()
-        await queue.enqueue(session, submission_id=submission_id, request_no=1)
+    (submission_id,) = await submit(database, queue)
     return submission_id
-
-
-async def _claim(queue: Queue, worker: str = "w") -> ClaimedJob:
-    job = await queue.claim(worker)
-    assert job is not None
-    return job
-
-
-async def _finish(database: Database, queue: Queue, job: ClaimedJob) -> bool:
-    async with database.write() as session:
-        return await queue.finish(session, job)
 
 
 async def _status(database: Database, submission_id: SubmissionId) -> SubmissionStatus:
@@ -84,24 +53,24 @@ async def test_an_empty_queue_gives_nothing(queue: Queue) -> None:
 
 async def test_jobs_come_in_order_and_once(database: Database, queue: Queue) -> None:
     first, second = await _submit(database, queue), await _submit(database, queue)
-    claimed = [await _claim(queue), await _claim(queue)]
+    claimed = [await claim(queue), await claim(queue)]
     assert [job.submission_id for job in claimed] == [first, second]
     assert await queue.claim("w") is None
 
 
 async def test_a_job_of_a_transaction_that_failed_does_not_exist(database: Database, queue: Queue) -> None:
     submission_id = await _submit(database, queue)
-    await _claim(queue)
+    await claim(queue)
 
     async def broken() -> None:
         async with database.write() as session:
-            await queue.enqueue(session, submission_id=submission_id, request_no=2)
+            await queue.enqueue(session, submission_id=submission_id, request_no=2, lane=SHARED_LANE)
             raise LookupError
 
     with pytest.raises(LookupError):
         await broken()
     async with database.read() as session:
-        assert await queue.waiting(session) == 0
+        assert (await queue.load(session)).waiting == 0
 
 
 async def test_many_claimers_share_without_doubles(database: Database, queue: Queue) -> None:
@@ -117,15 +86,15 @@ async def test_many_claimers_share_without_doubles(database: Database, queue: Qu
 
 async def test_a_claim_marks_the_submission_and_raises_the_run(database: Database, queue: Queue) -> None:
     submission_id = await _submit(database, queue)
-    job = await _claim(queue)
+    job = await claim(queue)
     assert job.run_no == 1
     assert await _status(database, submission_id) is SubmissionStatus.RUNNING
 
 
 async def test_a_finished_job_is_gone(database: Database, queue: Queue, clock: HandClock) -> None:
     await _submit(database, queue)
-    job = await _claim(queue)
-    assert await _finish(database, queue, job)
+    job = await claim(queue)
+    assert await finish(database, queue, job)
     clock.now += timedelta(hours=1)
     assert await queue.reap() == []
     assert await queue.claim("w") is None
@@ -133,14 +102,14 @@ async def test_a_finished_job_is_gone(database: Database, queue: Queue, clock: H
 
 async def test_a_job_is_finished_once(database: Database, queue: Queue) -> None:
     await _submit(database, queue)
-    job = await _claim(queue)
-    assert await _finish(database, queue, job)
-    assert not await _finish(database, queue, job)
+    job = await claim(queue)
+    assert await finish(database, queue, job)
+    assert not await finish(database, queue, job)
 
 
 async def test_a_heartbeat_keeps_the_lease(database: Database, queue: Queue, clock: HandClock) -> None:
     await _submit(database, queue)
-    job = await _claim(queue)
+    job = await claim(queue)
     for _ in range(5):
         clock.now += timedelta(seconds=8)
         assert await queue.heartbeat(job)
@@ -151,24 +120,24 @@ async def test_a_silent_worker_loses_its_job_and_its_result(
     database: Database, queue: Queue, clock: HandClock
 ) -> None:
     submission_id = await _submit(database, queue)
-    late = await _claim(queue, "silent")
+    late = await claim(queue, "silent")
     clock.now += timedelta(seconds=11)
     lost = await queue.reap()
     assert [(run.submission_id, run.given_up) for run in lost] == [(submission_id, False)]
     assert await _status(database, submission_id) is SubmissionStatus.QUEUED
-    fresh = await _claim(queue, "fresh")
+    fresh = await claim(queue, "fresh")
     assert fresh.run_no == late.run_no + 1
     assert not await queue.heartbeat(late)
-    assert not await _finish(database, queue, late)
+    assert not await finish(database, queue, late)
     assert not await queue.release(late, pause=NO_PAUSE, failed=True)
-    assert await _finish(database, queue, fresh)
+    assert await finish(database, queue, fresh)
 
 
 async def test_the_last_lost_run_ends_it(database: Database, queue: Queue, clock: HandClock) -> None:
     submission_id = await _submit(database, queue)
     given_up = []
     for _ in range(3):
-        await _claim(queue)
+        await claim(queue)
         clock.now += timedelta(seconds=11)
         given_up += [run.given_up for run in await queue.reap()]
     assert given_up == [False, False, True]
@@ -178,36 +147,46 @@ async def test_the_last_lost_run_ends_it(database: Database, queue: Queue, clock
 
 async def test_a_released_job_waits_for_its_pause(database: Database, queue: Queue, clock: HandClock) -> None:
     submission_id = await _submit(database, queue)
-    assert await queue.release(await _claim(queue), pause=timedelta(seconds=5), failed=True)
+    assert await queue.release(await claim(queue), pause=timedelta(seconds=5), failed=True)
     assert await _status(database, submission_id) is SubmissionStatus.QUEUED
     assert await queue.claim("w") is None
     clock.now += timedelta(seconds=5)
-    job = await _claim(queue)
+    job = await claim(queue)
     assert (job.attempts, job.run_no) == (1, 2)
 
 
 async def test_a_drained_job_counts_no_attempt(database: Database, queue: Queue) -> None:
     await _submit(database, queue)
-    assert await queue.release(await _claim(queue), pause=NO_PAUSE, failed=False)
-    assert (await _claim(queue)).attempts == 0
+    assert await queue.release(await claim(queue), pause=NO_PAUSE, failed=False)
+    assert (await claim(queue)).attempts == 0
 
 
 async def test_a_later_request_waits_for_the_earlier_one(database: Database, queue: Queue) -> None:
     submission_id = await _submit(database, queue)
     async with database.write() as session:
-        await queue.enqueue(session, submission_id=submission_id, request_no=2)
-    first = await _claim(queue)
+        await queue.enqueue(session, submission_id=submission_id, request_no=2, lane=SHARED_LANE)
+    first = await claim(queue)
     assert await queue.claim("w") is None
-    assert await _finish(database, queue, first)
-    assert (await _claim(queue)).request_no == 2
+    assert await finish(database, queue, first)
+    assert (await claim(queue)).request_no == 2
 
 
 async def test_waiting_counts_what_nobody_claimed(database: Database, queue: Queue) -> None:
     await _submit(database, queue)
     await _submit(database, queue)
-    await _claim(queue)
+    await claim(queue)
     async with database.read() as session:
-        assert await queue.waiting(session) == 1
+        assert (await queue.load(session)).waiting == 1
+
+
+async def test_what_waits_is_counted_by_lane(database: Database, queue: Queue) -> None:
+    for lane, count in ((Lane("a", "x"), 3), (Lane("a", "y"), 1), (Lane("b", "x"), 2)):
+        await submit(database, queue, lane, count=count)
+    await claim(queue)
+    async with database.read() as session:
+        assert await queue.waiting_of(session, Lane("a", "x")) == Waiting(5, 3, 2)
+        assert await queue.waiting_of(session, Lane("c", "x")) == Waiting(5, 0, 0)
+        assert await queue.load(session) == QueueLoad(waiting=5, owners=3, running=1)
 
 
 async def test_wake_ends_the_wait(queue: Queue) -> None:

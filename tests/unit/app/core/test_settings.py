@@ -90,3 +90,20 @@ class TestLoadSettings:
             load_settings()
         monkeypatch.setenv("KATA_ALLOWED_HOSTS", "Kata.example.org [::1]")
         assert load_settings().hosts == {"kata.example.org", "[::1]"}
+
+    @pytest.mark.parametrize("token", ["short", "fifteen-letters", "with a space in it", "sixteen-and-ключ"])
+    def test_a_weak_operator_token_is_refused_untold(
+        self, monkeypatch: pytest.MonkeyPatch, token: str
+    ) -> None:
+        monkeypatch.setenv("KATA_OPERATOR_TOKEN", token)
+        with pytest.raises(SettingsError, match="KATA_OPERATOR_TOKEN must have at least 16") as told:
+            load_settings()
+        assert token not in str(told.value)
+
+    def test_the_operator_token_is_in_no_picture_of_the_settings(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("KATA_OPERATOR_TOKEN", "sixteen-letters!")
+        settings = load_settings()
+        assert settings.operator_token.get_secret_value() == "sixteen-letters!"
+        assert "sixteen" not in f"{settings} {settings!r} {settings.model_dump_json()}"

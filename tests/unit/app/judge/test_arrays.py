@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 
-from app.judge.arrays import Layout, first_index, same, to_numpy, to_sandbox, wrong_elements
-from sandbox.spec import Array
+from app.judge.arrays import Layout, first_index, name_of, same, to_numpy, to_sandbox, wrong_elements
+from sandbox.spec import DTYPES, Array
 
 
 def as_the_child_builds_it(argument: Array) -> np.ndarray:
@@ -13,6 +13,11 @@ def as_the_child_builds_it(argument: Array) -> np.ndarray:
     strides = None if argument.strides is None else [step * dtype.itemsize for step in argument.strides]
     offset = argument.offset * dtype.itemsize
     return np.ndarray(argument.shape, dtype, bytearray(argument.data), offset, strides)
+
+
+@pytest.mark.parametrize("name", DTYPES)
+def test_name_of_every_transported_dtype(name: str) -> None:
+    assert name_of(np.dtype(name)) == np.dtype(name).name == name
 
 
 class TestToSandbox:

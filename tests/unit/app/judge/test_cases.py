@@ -1,3 +1,5 @@
+import zlib
+
 import numpy as np
 import pytest
 
@@ -86,3 +88,10 @@ class TestFillValues:
         assert np.isneginf(values).any()
         assert (np.signbit(values) & (values == 0)).any()
         assert len(set(values[np.isnan(values)].view(np.uint64).tolist())) == 2
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**32 + 7, 2**63 - 1])
+def test_a_stream_is_seeded_with_the_seed_and_its_name(seed: int) -> None:
+    (case,) = draw(layout(sizes={"B": (2, 2), "T": (4, 4), "H": (3, 3), "d": (5, 5)}), seed=seed)
+    own = np.random.default_rng([seed, zlib.crc32(b"c/x")])
+    assert case.generator("x").integers(2**63) == own.integers(2**63)
