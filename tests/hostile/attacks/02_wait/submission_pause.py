@@ -1,0 +1,3 @@
+import signal
+
+signal.pause()

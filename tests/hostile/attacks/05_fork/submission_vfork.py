@@ -1,0 +1,2 @@
+VFORK = 58
+report("vfork", lambda: syscall(VFORK))

@@ -1,0 +1,7 @@
+import mmap
+
+held = []
+for _ in range(40):
+    held.append(mmap.mmap(-1, 4 << 20))
+    held[-1][::4096] = bytes([1]) * 1024
+print("attack: grown: done")

@@ -1,0 +1,11 @@
+import sys
+
+sys.setrecursionlimit(10**9)
+
+
+class Deep:
+    def __repr__(self):
+        return "%r" % Deep()
+
+
+repr(Deep())

@@ -1,0 +1,2 @@
+KEYCTL, GET_KEYRING_ID, USER_KEYRING = 250, 0, -4
+report("keyring", lambda: syscall(KEYCTL, GET_KEYRING_ID, USER_KEYRING, 1))

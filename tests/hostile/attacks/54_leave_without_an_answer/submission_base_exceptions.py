@@ -1,0 +1,6 @@
+def split_heads(x, n_heads):
+    raise KeyboardInterrupt
+
+
+def merge_heads(x):
+    raise GeneratorExit

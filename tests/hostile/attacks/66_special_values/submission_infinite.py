@@ -1,0 +1,14 @@
+import numpy as np
+
+
+def split_heads(x, n_heads):
+    B, T, D = x.shape
+    if D % n_heads:
+        raise ValueError("uneven")
+    y = x.reshape(B, T, n_heads, D // n_heads).transpose(0, 2, 1, 3)
+    return np.full(y.shape, np.inf, y.dtype)
+
+
+def merge_heads(x):
+    B, H, T, d = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(B, T, H * d)

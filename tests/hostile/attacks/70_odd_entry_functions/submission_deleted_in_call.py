@@ -1,0 +1,12 @@
+def split_heads(x, n_heads):
+    global split_heads
+    B, T, D = x.shape
+    if D % n_heads:
+        raise ValueError("uneven")
+    del split_heads
+    return x.reshape(B, T, n_heads, D // n_heads).transpose(0, 2, 1, 3)
+
+
+def merge_heads(x):
+    B, H, T, d = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(B, T, H * d)

@@ -1,0 +1,7 @@
+"""The right answer by hand, and once more by the harness."""
+
+
+def split_heads(x, n_heads):
+    y = right(x, n_heads)
+    forge(y.tobytes(), dtype=11, dims=y.shape)
+    return y
