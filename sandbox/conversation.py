@@ -1,4 +1,4 @@
-"""One run from the server's side: wait until ready, hand over the request, listen, kill.
+"""One run from the server's side: hand over the request, listen, kill.
 
 One deadline and one way to kill. Imports the standard library only.
 """
@@ -126,13 +126,11 @@ class Conversation:
     def _first_words(self) -> str:
         """Give what a child said that never had any work, so that every word of it is ours."""
         text = self.log.finish()[0].text.strip()
-        if text.startswith(orders.FAILED.decode()):
-            return ": ".join(orders.read_failure(text.encode()))
-        return text or str(self.child.ended)
+        return text.removeprefix(orders.IN_LOG_AS_SHOWN) or str(self.child.ended)
 
     def _lock(self, baseline_bytes: int) -> Lock:
         bounds = self._spec.limits
-        cpu_s = limits.whole_seconds(bounds.cpu_s)
+        cpu_s = limits.whole_seconds(bounds.cpu_s, self.said.cpu_at_ready_s)
         return Lock(baseline_bytes + bounds.memory_bytes, cpu_s, self._filter_program)
 
     def _hand_over(self, lock: Lock | None) -> None:
@@ -197,7 +195,7 @@ class Conversation:
         """Look for answers without going to sleep, for as long as most runs take."""
         end = time.monotonic() + LOOK_S
         while not self.is_over() and time.monotonic() < end:
-            self._read_result()
+            self._hear()
             await asyncio.sleep(0)
 
     def _listen_to_all(self) -> None:
@@ -217,7 +215,7 @@ class Conversation:
         self.child.ignore()
 
     def _on_result(self) -> None:
-        if self._read_result() is None or self.said.over:
+        if self._hear() is None or self.said.over:
             self._loop.remove_reader(self.child.pipes.result)
         self._news.set()
 
@@ -243,8 +241,13 @@ class Conversation:
         data = _read(self.child.pipes.result)
         if data:
             self.said.feed(data)
-            if self._ready_at is None:
-                self._ready_at = time.monotonic()
+        return data
+
+    def _hear(self) -> bytes | None:
+        """Read, and note when the child became ready."""
+        data = self._read_result()
+        if data and self._ready_at is None:
+            self._ready_at = time.monotonic()
         return data
 
     def _read_log(self) -> bytes | None:

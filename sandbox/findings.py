@@ -51,7 +51,7 @@ def of_child(
 
 def untried(place: Place) -> Iterator[Layer]:
     """Give every wall of one path, none of which could be tried."""
-    names: list[str] = [wall for wall in Wall if wall not in (Wall.RING, Wall.GROUP)]
+    names: list[str] = [wall for wall in Wall if wall not in (Wall.RING, Wall.CONTROL_GROUP)]
     names.append(KILL)
     if place is Place.WARM:
         names.append(ZYGOTE)
@@ -189,7 +189,7 @@ def _around_the_zygote(examined: Examined, ground: Ground) -> Iterator[Layer]:
     if ground.groups is not None:
         entered = f"/{PREFIX}-{ground.groups.server_pid}-{GROUP}\n" in examined.group
         told = f"the child is {'' if entered else 'not '}in the group of its zygote"
-        yield _judged(Wall.GROUP, examined, entered, told)
+        yield _judged(Wall.CONTROL_GROUP, examined, entered, told)
 
 
 def _found(examined: Examined) -> str:

@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox import image, outcome
+from sandbox import image, outcome, processors
 from sandbox.conversation import Conversation
 from sandbox.errors import LaunchFailed
 from sandbox.jail import policy
@@ -31,7 +31,7 @@ class FreshRunner:
         """
         self._images_dir = images_dir
         self._without = unsafe_without
-        self._slots = asyncio.Semaphore(slots or os.cpu_count() or 1)
+        self._slots = asyncio.Semaphore(slots or processors.count())
         self._starting = asyncio.Lock()
         self._image: Path | None = None
         self._let_go: Callable[[], object] | None = None

@@ -65,15 +65,15 @@ def outer_ring(home: Path, *, without: frozenset[Wall]) -> tuple[Layer, Ring | N
 
 def control_group(*, without: frozenset[Wall]) -> tuple[Layer, Groups | None]:
     """Find control groups and prove that one ends a process; else rlimits alone bound memory."""
-    groups = cgroups.discover() if Wall.GROUP not in without else "left out"
+    groups = cgroups.discover() if Wall.CONTROL_GROUP not in without else "left out"
     fault = groups if isinstance(groups, str) else _prove(groups)
     if isinstance(groups, Groups) and fault is None:
         evidence = (
             f"memory is bound by {groups.evidence}, where a process too large was killed; and by rlimit"
         )
-        return Layer(Wall.GROUP, LayerState.OK, evidence), groups
+        return Layer(Wall.CONTROL_GROUP, LayerState.OK, evidence), groups
     evidence = f"memory is bound by rlimit alone, on one process that cannot fork: {fault}"
-    return Layer(Wall.GROUP, LayerState.DEGRADED, evidence, remedies.for_groups()), None
+    return Layer(Wall.CONTROL_GROUP, LayerState.DEGRADED, evidence, remedies.for_groups()), None
 
 
 def _prove(groups: Groups) -> str | None:

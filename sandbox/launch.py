@@ -107,21 +107,21 @@ class Launched:
         self._on_news()
 
     def hear(self) -> bool:
-        """Take what the launcher has to say; False when it will say no more."""
+        """Take what the launcher has to say; False when it will say no more, or says what is no message."""
         try:
             message, fds, _, _ = socket.recv_fds(self.control, orders.MAX_BYTES, 1)
         except BlockingIOError:
             return True
-        if not message:
-            return False
-        if message[:1] == orders.MADE:
+        if message == orders.MADE and fds:
             self.process = Process(fds[0])
             self._ours.callback(self.process.close)
-        elif message[:1] == orders.ENDED:
+        elif message[:1] == orders.ENDED and len(message) == orders.ENDED_FORM.size:
             _, _, code, cpu_s = orders.ENDED_FORM.unpack(message)
             self.ended = Ended(code, cpu_s)
-        elif message[:1] == orders.FAILED and self.failed is None:
-            self.failed = LaunchFailed(*orders.read_failure(message))
+        elif message[:1] == orders.FAILED:
+            self.failed = self.failed or LaunchFailed(*orders.read_failure(message))
+        else:
+            return False
         return True
 
     def measure(self) -> int:

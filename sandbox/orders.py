@@ -14,6 +14,9 @@ FAILED: Final = b"F"
 """Something could not be done; step and reason follow as text."""
 FILTER: Final = b"S"
 """The system-call filter of every child follows; the first message to a zygote."""
+IN_LOG: Final = b"\x00"
+"""Stands before a failure that a child tells in its log, where no text of an interpreter has it."""
+IN_LOG_AS_SHOWN: Final = "\\x00"
 READY: Final = b"R"
 """The zygote takes orders."""
 FORK: Final = b"C"
@@ -32,10 +35,15 @@ FORK_FDS: Final = 3
 
 def failed(step: str, error: OSError) -> bytes:
     """Write which step failed, and why."""
-    return FAILED + f"{step}: {error.strerror or error}".encode()[: MAX_BYTES - 1]
+    return FAILED + reason(step, error)
+
+
+def reason(step: str, error: OSError) -> bytes:
+    """Write a step and why it failed, as text."""
+    return f"{step}: {error.strerror or error}".encode()[: MAX_BYTES - 1]
 
 
 def read_failure(message: bytes) -> tuple[str, str]:
     """Read the step and the reason of a FAILED message."""
-    step, _, reason = message[1:].decode("utf-8", "replace").partition(": ")
-    return step, reason
+    step, _, why = message[1:].decode("utf-8", "replace").partition(": ")
+    return step, why

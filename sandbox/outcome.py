@@ -5,10 +5,12 @@ Imports the standard library only.
 
 from sandbox.conversation import Conversation
 from sandbox.ending import End, conclude
-from sandbox.spec import NotMade, Output, RunResult, RunSpec, RunStatus
+from sandbox.spec import MemoryBound, NotMade, Output, RunResult, RunSpec, RunStatus
 
 
-def tell(spec: RunSpec, conversation: Conversation, end: End, *, memory_bound: str = "rlimit") -> RunResult:
+def tell(
+    spec: RunSpec, conversation: Conversation, end: End, *, memory_bound: MemoryBound = MemoryBound.RLIMIT
+) -> RunResult:
     """Give the result of a run that was held to its end."""
     said = conversation.said
     conclusion = conclude(said, end, spec.limits)

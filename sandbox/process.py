@@ -38,8 +38,11 @@ class Process:
         self._pidfd: int | None = pidfd
 
     def pid(self) -> int | None:
-        """Give its number in our pid namespace; None once it is gone."""
-        fd = os.open(f"/proc/self/fdinfo/{self.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
+        """Give its number in our pid namespace; None once it is gone, or where it cannot be asked for."""
+        try:
+            fd = os.open(f"/proc/self/fdinfo/{self.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return None
         try:
             told = _PID.search(os.read(fd, 1024))
         finally:

@@ -1,4 +1,4 @@
-"""What the trusted parent tells a child: limits, filter, source and calls.
+"""What the trusted parent tells a child: source and calls, and its lock where it has none yet.
 
 Numbers, bytes and tuples of them, written by `marshal`: the child is made of the same interpreter, and
 what it reads here was written by us alone. It reads it with `sandbox.child.request`. Nothing comes back

@@ -17,9 +17,6 @@ from sandbox import interpreter, ring_stage
 from sandbox.process import Process
 
 OLDEST: Final = (0, 8)
-INSTALL: Final = (
-    "install bubblewrap 0.8 or later (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap)"
-)
 _ROOT: Final = str(Path(__file__).resolve().parent.parent)
 _STAGE: Final = f"import sys; sys.path.insert(0, {_ROOT!r}); from sandbox.ring_stage import main; main()"
 _TRIAL_S: Final = 20.0

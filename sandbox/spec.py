@@ -106,7 +106,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one child may use. Wall and CPU time count from the moment its source is handed over."""
+    """What one child may use.
+
+    Wall time counts from the moment it is ready and has its request, CPU time from its birth.
+    """
 
     wall_s: float = 5.0
     cpu_s: float = 5.0
@@ -125,6 +128,15 @@ class RunSpec:
     limits: Limits = field(default_factory=Limits)
     lane: str = ""
     """Whose work this is: lanes take turns where runs have to wait."""
+
+
+class MemoryBound(StrEnum):
+    """What bounds the memory of a child."""
+
+    RLIMIT = "rlimit"
+    """The limit on its address space, which is all of its memory, since it cannot make another process."""
+    CGROUP = "cgroup"
+    """That, and a control group."""
 
 
 class RunStatus(StrEnum):
@@ -246,8 +258,7 @@ class RunResult:
     call_output: tuple[Output, ...] = ()
     wall_s: float = 0.0
     cpu_s: float = 0.0
-    memory_bound: str = "rlimit"
-    """Which mechanism bounded memory: "rlimit" or "cgroup"."""
+    memory_bound: MemoryBound = MemoryBound.RLIMIT
     numpy_version: str = ""
 
 

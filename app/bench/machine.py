@@ -5,6 +5,8 @@ import platform
 from importlib import metadata
 from pathlib import Path
 
+from sandbox import processors
+
 _CPUINFO = Path("/proc/cpuinfo")
 
 
@@ -12,7 +14,7 @@ def facts() -> dict[str, str | int]:
     """Tell what a reader needs to compare figures."""
     return {
         "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)),
+        "cores": processors.count(),
         "memory_mib": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20,
         "kernel": platform.release(),
         "architecture": platform.machine(),

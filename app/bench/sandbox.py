@@ -1,7 +1,6 @@
 """`kata bench sandbox`: times, rates, memory and what is left behind, against baselines of the same run."""
 
 import contextlib
-import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from app.bench.rates import Baselines, Rates
 from app.bench.report import Benchmark
 from app.bench.slot import SlotMemory
 from app.bench.soak import Soak
+from sandbox import processors
 from sandbox.warm.runner import WarmRunner
 
 NAME = "sandbox"
@@ -45,7 +45,7 @@ class SandboxBench:
         self._package = workload.load_kata()
         self._attempts = workload.mix(self._package)
         self._spec = workload.six_calls(self._package)
-        self._slots = os.cpu_count() or 1
+        self._slots = processors.count()
 
     async def measure(self) -> Benchmark:
         """Measure everything, one part after the other.

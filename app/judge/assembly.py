@@ -26,6 +26,7 @@ from app.judge.rules import RuleName
 from app.judge.submission import Submission
 from app.judge.summary import JUDGE_FAILED, summarise
 from app.judge.verdict import decide
+from sandbox.spec import MemoryBound
 
 JUDGE_VERSION = "1"
 """Raised whenever the same submission and seed could be judged differently."""
@@ -53,6 +54,7 @@ class Outcome:
     findings: Findings
     diagnosis: Diagnosis | None
     numpy_version: str
+    memory_bound: MemoryBound
 
 
 def build_judgement(
@@ -69,6 +71,7 @@ def build_judgement(
         kata_digest=package.digest,
         judge_version=JUDGE_VERSION,
         numpy_version=outcome.numpy_version,
+        memory_bound=outcome.memory_bound,
         file=submission.file,
         seed=submission.seed,
         verdict=outcome.verdict,
@@ -93,8 +96,7 @@ def build_judgement(
         "stdout": _printed(public.runs),
         "times_ms": _rounded(sum(run.result.wall_s for run in public.runs) * 1000),
     }
-    candidate = interviewer.model_copy(update=shown_instead)
-    return Judgement(interviewer=interviewer, candidate=candidate)
+    return Judgement(interviewer=interviewer, candidate=interviewer.model_copy(update=shown_instead))
 
 
 def build_failure(package: KataPackage, submission: Submission, *, reason: str, timing: Timing) -> Judgement:

@@ -82,6 +82,7 @@ class Judging:
             findings=findings,
             diagnosis=diagnose(seen, findings, wrong),
             numpy_version=self._runs[0].result.numpy_version,
+            memory_bound=self._runs[0].result.memory_bound,
         )
 
     @property

@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from sandbox.spec import MemoryBound
+
 REPORT_VERSION: Literal[1] = 1
 
 
@@ -125,6 +127,7 @@ class Report(_Part):
     kata_digest: str
     judge_version: str
     numpy_version: str
+    memory_bound: MemoryBound | None = None
     file: str
     seed: int | None
     verdict: Verdict

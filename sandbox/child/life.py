@@ -1,4 +1,4 @@
-"""The life of a child: say ready, take the request, lock down, define, call, answer, end."""
+"""The life of a child: say ready, take the request, raise what walls are left, define, call, answer, end."""
 
 import os
 import struct

@@ -1,4 +1,4 @@
-"""The last walls of a fresh child, put up between reading the request and running the source."""
+"""The last walls of a fresh child, and what any child forgets of how it was made."""
 
 import os
 import sys

@@ -54,12 +54,12 @@ def prepared_for_run(address_space_bytes: int, cpu_s: int) -> tuple[Callable[[],
     return tuple(functools.partial(_set, kind, value) for kind, value in bounds)
 
 
-def whole_seconds(cpu_s: float) -> int:
-    """Give the limit that leaves `cpu_s` to a process that has used less than a second before.
+def whole_seconds(cpu_s: float, used_s: float) -> int:
+    """Give the limit that leaves `cpu_s` to a process that has used `used_s`.
 
-    The kernel counts CPU time in whole seconds.
+    The kernel counts CPU time in whole seconds, so this is up to a second more.
     """
-    return math.floor(cpu_s) + 1
+    return math.ceil(cpu_s + used_s)
 
 
 def go_first_when_memory_is_short(own_proc: int) -> None:

@@ -29,6 +29,9 @@ _MASKED_EQ: Final = 7
 _PROT_WRITE: Final = 0x2
 _PROT_EXEC: Final = 0x4
 _MAP_ANONYMOUS: Final = 0x20
+_MAP_SHARED: Final = 0x01
+_FUTEX_PRIVATE: Final = 0x80
+_ADVICES: Final = (3, 4, 8, 14, 15)  # WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE
 _WRITING: Final = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_APPEND | (os.O_TMPFILE & ~os.O_DIRECTORY)
 _IOCTLS: Final = (0x5401, 0x541B, 0x5450, 0x5451)  # TCGETS, FIONREAD, FIONCLEX, FIOCLEX
 _FCNTLS: Final = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
@@ -38,9 +41,9 @@ ALLOWED: Final = frozenset(
     "read pread64 readv write writev close lseek fstat newfstatat stat lstat statx readlink "
     "readlinkat access faccessat faccessat2 getdents64 getcwd dup dup2 dup3 poll ppoll select pselect6 "
     # memory
-    "munmap mremap madvise brk "
+    "munmap mremap brk "
     # signals, locks and the end of one process with one thread
-    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall futex "
+    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall "
     "set_robust_list rseq exit exit_group pause alarm setitimer getitimer "
     # clocks
     "clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times "
@@ -88,9 +91,16 @@ class Rule:
 CONDITIONAL: Final = (
     Rule("open", (Condition(1, os.O_RDONLY, _WRITING),)),
     Rule("openat", (Condition(2, os.O_RDONLY, _WRITING),)),
-    Rule("mmap", (Condition(2, 0, _PROT_EXEC),)),
+    # Shared memory stays when it is unmapped in part, so the limit on the address space would not hold it.
+    Rule("mmap", (Condition(2, 0, _PROT_EXEC), Condition(3, 0, _MAP_SHARED))),
     # Code may be mapped from files of the read-only root alone, and never to be written.
-    Rule("mmap", (Condition(2, _PROT_EXEC, _PROT_EXEC | _PROT_WRITE), Condition(3, 0, _MAP_ANONYMOUS))),
+    Rule(
+        "mmap",
+        (Condition(2, _PROT_EXEC, _PROT_EXEC | _PROT_WRITE), Condition(3, 0, _MAP_ANONYMOUS | _MAP_SHARED)),
+    ),
+    # A futex that is not private is found by its file, which all children share.
+    Rule("futex", (Condition(1, _FUTEX_PRIVATE, _FUTEX_PRIVATE),)),
+    *(Rule("madvise", (Condition(2, advice),)) for advice in _ADVICES),
     Rule("mprotect", (Condition(2, 0, _PROT_EXEC),)),
     Rule("prlimit64", (Condition(0, 0), Condition(2, 0))),
     *(Rule("ioctl", (Condition(1, request, 0xFFFF_FFFF),)) for request in _IOCTLS),

@@ -19,7 +19,7 @@ class Wall(StrEnum):
     MOUNT = "mount namespace"
     IPC = "ipc namespace"
     UTS = "uts namespace"
-    CGROUP = "cgroup namespace"
+    CGROUP_NAMESPACE = "cgroup namespace"
     ROOT = "read-only root"
     SESSION = "session"
     FILES = "closed files"
@@ -31,7 +31,7 @@ class Wall(StrEnum):
     LANDLOCK = "Landlock"
     SECCOMP = "seccomp"
     RING = "outer ring"
-    GROUP = "control group"
+    CONTROL_GROUP = "control group"
 
 
 class Walls:

@@ -27,7 +27,7 @@ def survey(image: Path, filter_program: bytes, *, without: frozenset[Wall] = fro
     Where an inner wall is left out there is no outer ring either, which would stand in its place.
     """
     found_ring = ring.find(image) if not without else "left out"
-    found_groups = cgroups.discover() if Wall.GROUP not in without else "left out"
+    found_groups = cgroups.discover() if Wall.CONTROL_GROUP not in without else "left out"
     return Ground(
         image,
         filter_program,

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from sandbox import image, outcome
+from sandbox import image, outcome, processors
 from sandbox.conversation import END_S, Attention, Conversation
 from sandbox.errors import LaunchFailed
 from sandbox.jail import policy
 from sandbox.jail.walls import Wall
 from sandbox.request import check
 from sandbox.spec import RunResult, RunSpec, RunStatus
+from sandbox.warm.blame import Attempt, settle
 from sandbox.warm.child import WarmChild
 from sandbox.warm.ground import Ground, survey
 from sandbox.warm.queue import FairQueue
@@ -25,7 +26,6 @@ ATTEMPTS: Final = 3
 GENERATION: Final = 1000
 """How many children a zygote forks before a new one, with a new hash seed, takes its place."""
 MOST_WAITING: Final = 1000
-PROCESSORS: Final = len(os.sched_getaffinity(0))
 
 
 class WarmRunner:
@@ -47,7 +47,7 @@ class WarmRunner:
         that have to see what they hold back.
         """
         self._images_dir = images_dir
-        self._count = slots or os.cpu_count() or 1
+        self._count = slots or processors.count()
         self._parked = parked
         self._generation = generation
         self._without = unsafe_without
@@ -86,16 +86,18 @@ class WarmRunner:
             if self._image is None:
                 program = policy.compile_filter()
                 home = await asyncio.to_thread(image.ensure, self._images_dir)
-                self._let_go = weakref.finalize(self, os.close, image.hold(home))
-                await self._open_slots(await asyncio.to_thread(survey, home, program, without=self._without))
-                self._image = home
+                let_go = weakref.finalize(self, os.close, image.hold(home))
+                try:
+                    ground = await asyncio.to_thread(survey, home, program, without=self._without)
+                    await self._open_slots(ground)
+                except BaseException:
+                    let_go()
+                    raise
+                self._let_go, self._image = let_go, home
             return self._image
 
     async def _open_slots(self, ground: Ground) -> None:
-        slots = [
-            Slot(ground, number, parked=self._parked, generation=self._generation)
-            for number in range(self._count)
-        ]
+        slots = [Slot(ground, parked=self._parked, generation=self._generation) for _ in range(self._count)]
         failure: BaseException | None = None
         try:
             failures = await asyncio.gather(*(slot.renew() for slot in slots), return_exceptions=True)
@@ -116,13 +118,19 @@ class WarmRunner:
             await slot.parked()
 
     async def aclose(self) -> None:
-        """Let runs under way and waiting ones end, then end the zygotes, and let go of the image."""
+        """Let runs under way and waiting ones end, then end the zygotes, and let go of the image.
+
+        Raises:
+            LaunchFailed: a zygote was not gone in time.
+        """
         self._closing = True
         await self._settled()
-        for slot in self.slots:
-            await slot.aclose()
+        failures = await asyncio.gather(*(slot.aclose() for slot in self.slots), return_exceptions=True)
         if self._let_go is not None:
             self._let_go()
+        for failure in failures:
+            if failure is not None:
+                raise failure
 
     async def _settled(self) -> None:
         while self._under_way:
@@ -154,29 +162,31 @@ class WarmRunner:
             is_first = left == ATTEMPTS - 1
             if not await self._queue.take(spec.lane, may_be_refused=is_first):
                 return outcome.fail(spec, f"{self._queue.waiting} runs wait already; try again later")
-            result = await self._attempt(spec)
-            if result.status is not RunStatus.SANDBOX_FAILED or not left:
+            attempt = await self._attempt(spec)
+            if attempt.is_conclusive or not left:
                 break
-        return result
+        return attempt.result
 
-    async def _attempt(self, spec: RunSpec) -> RunResult:
+    async def _attempt(self, spec: RunSpec) -> Attempt:
         slot = self._take_slot()
-        child = None
+        child = end = None
         try:
             child = await slot.child(spec.limits)
             self.made += 1
             conversation = Conversation(child, spec, attention=self._attention(child))
             end = await conversation.hold()
+            result = outcome.tell(spec, conversation, end, memory_bound=slot.memory_bound)
         except LaunchFailed as failure:
-            return outcome.fail(spec, str(failure))
+            result = outcome.fail(spec, str(failure))
         finally:
             self._bury(slot, child)
-        return outcome.tell(spec, conversation, end, memory_bound=slot.memory_bound)
+        is_well = result.status is RunStatus.COMPLETED
+        return settle(result, end, ran_out=not is_well and slot.ran_out_of_memory())
 
     def _attention(self, child: WarmChild) -> Attention:
         if self._queue.waiting:
             return Attention.PATIENT
-        is_alone = child.process is not None and self.busy < PROCESSORS
+        is_alone = child.process is not None and self.busy < processors.count()
         return Attention.EAGER if is_alone else Attention.USUAL
 
     def _take_slot(self) -> Slot:
@@ -192,16 +202,23 @@ class WarmRunner:
         burial.add_done_callback(self._burials.discard)
 
     async def _free(self, slot: Slot, child: WarmChild | None) -> None:
-        if child is not None:
-            try:
-                async with asyncio.timeout(END_S):
-                    await child.bury()
-            except TimeoutError:
-                slot.distrust()
-        with contextlib.suppress(LaunchFailed):  # the next run tries again and tells
-            await slot.renew()
-        self._idle.append(slot)
-        if not self._queue.waiting:
-            for idle in self._idle:
-                idle.park()
-        self._queue.give_back()
+        try:
+            if child is not None:
+                await _bury(slot, child)
+            with contextlib.suppress(LaunchFailed):  # the next run tries again and tells
+                await slot.renew()
+        finally:
+            self._idle.append(slot)
+            if not self._queue.waiting:
+                for idle in self._idle:
+                    idle.park()
+            self._queue.give_back()
+
+
+async def _bury(slot: Slot, child: WarmChild) -> None:
+    """Wait until a child is gone; one that does not go takes its zygote along."""
+    try:
+        async with asyncio.timeout(END_S):
+            await child.bury()
+    except TimeoutError:
+        slot.distrust()

@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import secrets
 from typing import Final
 
 from sandbox.errors import LaunchFailed
 from sandbox.jail.cgroups import SlotGroup
-from sandbox.spec import Limits
+from sandbox.jail.walls import Wall
+from sandbox.spec import Limits, MemoryBound
 from sandbox.warm.child import WarmChild
 from sandbox.warm.ground import Ground
 from sandbox.warm.zygote import END_S, Zygote
@@ -19,17 +21,18 @@ _PROCESSES: Final = 16
 class Slot:
     """Gives one child at a time. A child is used once; only its zygote stays."""
 
-    def __init__(self, ground: Ground, number: int, *, parked: bool, generation: int) -> None:
+    def __init__(self, ground: Ground, *, parked: bool, generation: int) -> None:
         """Keep a warmed child ready if `parked`, and a zygote for `generation` children at most."""
         self._ground = ground
         self._parks = parked
         self._generation = generation
         self._zygote: Zygote | None = None
         self._ready: WarmChild | None = None
-        self._group: SlotGroup | None = ground.groups.make(f"slot{number}") if ground.groups else None
+        self._group: SlotGroup | None = ground.groups.make(secrets.token_hex(4)) if ground.groups else None
         self._limits = Limits()
         """Those of the latest run, which the next one most likely has too."""
         self._memory_bytes = 0
+        self._oom_kills = 0
         self.replaced = 0
         """How many zygotes have had a successor."""
 
@@ -56,9 +59,9 @@ class Slot:
             loop.remove_reader(child.pipes.result)
 
     @property
-    def memory_bound(self) -> str:
-        """Which mechanism bounds the memory of a child: its limits alone, or a control group as well."""
-        return "cgroup" if self._group else "rlimit"
+    def memory_bound(self) -> MemoryBound:
+        """What bounds the memory of its children."""
+        return MemoryBound.CGROUP if self._group else MemoryBound.RLIMIT
 
     async def renew(self) -> None:
         """Make sure of a living zygote that is not too old; the old one is proved to be gone first.
@@ -77,9 +80,16 @@ class Slot:
         self.replaced += zygote is not None
 
     def _enter_group(self, pid: int) -> None:
+        """Bind a zygote that has no child yet; without a bound that this host was found to have, never."""
         if self._group is not None and not self._group.enter(pid):
-            self._group.remove()
-            self._group = None
+            raise LaunchFailed(Wall.CONTROL_GROUP, "the zygote could not be moved into it")
+
+    def ran_out_of_memory(self) -> bool:
+        """Tell whether the kernel has killed something in the group since it was last asked."""
+        if self._group is None:
+            return False
+        before, self._oom_kills = self._oom_kills, self._group.oom_kills()
+        return self._oom_kills > before
 
     async def child(self, limits: Limits) -> WarmChild:
         """Give the child that is ready, or order one, bound by `limits`.
@@ -93,8 +103,7 @@ class Slot:
         if ready is not None and ready.is_fit(limits):
             return ready
         if ready is not None:
-            ready.kill()
-            ready.close()
+            await ready.bury()
         await self.renew()
         if self._zygote is None:
             raise LaunchFailed("zygote", "it is gone")
@@ -102,7 +111,8 @@ class Slot:
 
     def _bound(self, memory_bytes: int) -> None:
         if self._group is not None and memory_bytes != self._memory_bytes:
-            self._group.set_limits(memory_bytes + _SPARE_BYTES, _PROCESSES)
+            if not self._group.set_limits(memory_bytes + _SPARE_BYTES, _PROCESSES):
+                raise LaunchFailed(Wall.CONTROL_GROUP, "it takes no limit any more")
             self._memory_bytes = memory_bytes
 
     def distrust(self) -> None:
@@ -118,12 +128,13 @@ class Slot:
                 self._ready = zygote.order(self._limits, warmed=True)
 
     async def _retire(self, *, within_s: float | None = None) -> None:
-        if self._ready is not None:
-            self._ready.close()
-            self._ready = None
-        if self._zygote is not None:
-            zygote, self._zygote = self._zygote, None
+        """End the zygote, and with it the child that was asked for ahead; None waits for ever."""
+        ready, self._ready = self._ready, None
+        zygote, self._zygote = self._zygote, None
+        if zygote is not None:
             await zygote.aclose(within_s=within_s)
+        if ready is not None:
+            await ready.bury()
 
     async def aclose(self) -> None:
         """End the zygote and everything that it made.

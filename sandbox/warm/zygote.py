@@ -95,13 +95,8 @@ class Zygote:
         self._control = control
         self._loop.add_reader(control, self._on_control)
         try:
-            control.send(orders.FILTER + self._filter_program)
-            async with asyncio.timeout(START_S):
-                await self._started
+            await self._until_ready(control)
             on_made(self._measure())
-        except TimeoutError:
-            self.end()
-            raise LaunchFailed("start", f"the zygote was not ready within {START_S:g} s") from None
         except BaseException:
             self.end()
             raise
@@ -111,6 +106,16 @@ class Zygote:
             await asyncio.to_thread(started.wait)
             if not self.is_alive:
                 await self.aclose()
+
+    async def _until_ready(self, control: socket.socket) -> None:
+        try:
+            control.send(orders.FILTER + self._filter_program)
+            async with asyncio.timeout(START_S):
+                await self._started
+        except TimeoutError:
+            raise LaunchFailed("start", f"the zygote was not ready within {START_S:g} s") from None
+        except OSError as error:
+            raise LaunchFailed("start", error.strerror or str(error)) from error
 
     def _measure(self) -> int:
         pid = self.process.pid() if self.process else None
@@ -135,7 +140,7 @@ class Zygote:
             raise LaunchFailed("pipes", error.strerror or str(error)) from error
         number = new_number()
         memory_bytes = self._baseline_bytes + limits.memory_bytes
-        cpu_s = whole_seconds(limits.cpu_s)
+        cpu_s = whole_seconds(limits.cpu_s, used_s=0.0)
         message = orders.FORK_FORM.pack(orders.FORK, number, warmed, memory_bytes, cpu_s)
         try:
             socket.send_fds(self._control, [message], pipes.theirs)
@@ -153,8 +158,8 @@ class Zygote:
             return
         try:
             message, fds, _, _ = socket.recv_fds(self._control, orders.MAX_BYTES, _TOO_MANY_FDS)
-        except BlockingIOError:
-            return
+        except (BlockingIOError, ConnectionResetError):
+            return  # a reset says that it left something unread; its last words come next
         except OSError:
             message, fds = b"", []
         if not self._take(message, fds):

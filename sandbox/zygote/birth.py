@@ -92,7 +92,7 @@ class Nursery:
                 syscalls.make("the kernel said", call)
             except OSError as error:
                 # Nothing of a submission has run here yet, so what the log says is ours.
-                os.write(_LOG_FD, orders.failed(step, error))
+                os.write(_LOG_FD, orders.IN_LOG + orders.reason(step, error))
                 os._exit(1)
         if warmed:
             preload.warm_up()

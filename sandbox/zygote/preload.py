@@ -43,7 +43,7 @@ def warm(x, n):
 # It answers no kata: a child can read all of this.
 _NUMBERS: Final = Array("float64", (1, 2, 4), struct.pack("<8d", *range(8)))
 _CALLS: Final = (Call("warm", (_NUMBERS, 2)), Call("warm", (_NUMBERS, 3)), Call("warm", (_NUMBERS, 4)))
-_SAMPLE: Final = encode(RunSpec(_SOURCE, _CALLS), 0, None)[8:]
+_SAMPLE: Final = encode(RunSpec(_SOURCE, _CALLS), 0, None)[request.LENGTH.size :]
 _SEED_BYTES: Final = 16
 _STATE_BYTES: Final = 4 * 624
 """The words of a Mersenne Twister."""

@@ -53,7 +53,7 @@ class split_heads:
     "everything imported": "import asyncio, ctypes, json, sqlite3, ssl, multiprocessing, numpy.fft\n" + RIGHT,
 }
 
-WRONG = {
+WRONG: dict[str, tuple[str | bytes, Verdict, str, str]] = {
     "neither": ("x = 1", Verdict.RUN_TIME_ERROR, "defined", "split_heads is not defined"),
     "empty": ("", Verdict.RUN_TIME_ERROR, "defined", "split_heads is not defined"),
     "only split": (SPLIT, Verdict.RUN_TIME_ERROR, "defined", "merge_heads is not defined"),

@@ -29,9 +29,9 @@ class TestThisHost:
         findings = await doctor.examine(images_dir)
         for place in (Place.FRESH, Place.WARM):
             shown = {layer.name for layer in findings.layers if layer.place is place}
-            assert {str(wall) for wall in Wall} - {Wall.RING, Wall.GROUP} <= shown
+            assert {str(wall) for wall in Wall} - {Wall.RING, Wall.CONTROL_GROUP} <= shown
         on_host = {layer.name for layer in findings.layers if layer.place is Place.HOST}
-        assert {"libseccomp", "image", Wall.RING, Wall.GROUP} <= on_host
+        assert {"libseccomp", "image", Wall.RING, Wall.CONTROL_GROUP} <= on_host
 
     async def test_nothing_is_left(self, images_dir: Path) -> None:
         groups = cgroups.discover()
@@ -78,7 +78,7 @@ class TestHostsThatLackALayer:
         assert max(len(line) for line in told.splitlines()) < 300
 
     async def test_no_child_can_be_made(self, images_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def fail(image: Path, **_: object) -> None:
+        def fail(image: Path, *_: object, **__: object) -> None:
             raise LaunchFailed("read-only root", "mount: Operation not permitted")
 
         monkeypatch.setattr(examination, "Launched", fail)
@@ -110,14 +110,14 @@ class TestHostsThatLackSomethingOptional:
         findings = await doctor.examine(images_dir, paths=(Place.WARM,))
         assert self.degraded(findings) == [
             (
-                Wall.GROUP,
+                Wall.CONTROL_GROUP,
                 "memory is bound by rlimit alone, on one process that cannot fork: no cgroup hierarchy",
             ),
             (Wall.RING, "1 ring: bubblewrap is not installed"),
         ]
         assert {layer.remedy for layer in findings.degraded} >= {remedies.RING, remedies.for_groups()}
         shown = {layer.name for layer in findings.layers if layer.place is Place.WARM}
-        assert not {Wall.RING, Wall.GROUP} & shown
+        assert not {Wall.RING, Wall.CONTROL_GROUP} & shown
 
     @pytest.mark.parametrize(
         ("broken", "told"),

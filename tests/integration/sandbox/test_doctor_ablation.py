@@ -12,7 +12,7 @@ from sandbox.doctor import Layer, LayerState, Place
 from sandbox.jail import landlock
 from sandbox.jail.walls import Wall
 
-AROUND = (Wall.RING, Wall.GROUP)
+AROUND = (Wall.RING, Wall.CONTROL_GROUP)
 """Optional, and round the zygote alone."""
 NO_CHILD_WITHOUT = {
     # Giving up capabilities takes one, which nobody has outside of a user namespace of its own.

@@ -35,7 +35,6 @@ class TestArrays:
         back = as_numpy(value_of(result.outcomes[0]))
         assert np.array_equal(back, x.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3))
         assert result.numpy_version == np.__version__
-        assert result.memory_bound in ("rlimit", "cgroup")
         assert result.wall_s > 0
 
     @pytest.mark.parametrize("chunk", [sorted(DTYPES)[:7], sorted(DTYPES)[7:]], ids=["first", "second"])

@@ -87,7 +87,7 @@ class TestFaults:
         assert fault == "start: the child ended before it was ready (Ended(code=127, cpu_s=0.0))"
 
     async def test_the_first_words_of_a_child_without_work_are_ours(self, stand: Stand) -> None:
-        os.write(stand.log, orders.failed("seccomp", OSError(22, "Invalid argument")))
+        os.write(stand.log, orders.IN_LOG + orders.reason("seccomp", OSError(22, "Invalid argument")))
         stand.ended = Ended(1, 0.0)
         fault = str((await hold(stand)).fault)
         assert fault == "start: the child ended before it was ready (seccomp: Invalid argument)"

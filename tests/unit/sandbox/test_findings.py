@@ -69,7 +69,7 @@ class TestAllIsWell:
     def test_every_wall_is_shown_and_holds(self, place: Place) -> None:
         layers = judged(examined(place), ground=FULL)
         assert not_ok(layers) == set()
-        around = {Wall.RING, Wall.GROUP} if place is Place.FRESH else set()
+        around = {Wall.RING, Wall.CONTROL_GROUP} if place is Place.FRESH else set()
         extra = {findings.ZYGOTE} if place is Place.WARM else set()
         assert set(layers) == ({str(wall) for wall in Wall} - around) | {findings.KILL} | extra
         assert all(layer.place is place for layer in layers.values())
@@ -172,7 +172,7 @@ class TestWhatDiffersByPath:
 
     def test_a_group_that_the_child_is_not_in(self) -> None:
         outside = replace(examined(Place.WARM), group="0::/user.slice\n")
-        assert not_ok(judged(outside, ground=FULL)) == {Wall.GROUP}
+        assert not_ok(judged(outside, ground=FULL)) == {Wall.CONTROL_GROUP}
 
 
 class TestLandlockOfOlderKernels:

@@ -183,9 +183,11 @@ class TestLimits:
             ("setrlimit", resource.RLIMIT_AS, (1 << 30, 1 << 30)),
         ]
 
-    @pytest.mark.parametrize(("cpu_s", "whole"), [(0.5, 1), (1.6, 2), (2.0, 3)])
-    def test_the_kernel_counts_whole_seconds(self, cpu_s: float, whole: int) -> None:
-        assert limits.whole_seconds(cpu_s) == whole
+    @pytest.mark.parametrize(
+        ("cpu_s", "used_s", "whole"), [(0.5, 0.0, 1), (2.0, 0.0, 2), (2.0, 0.1, 3), (1.6, 0.5, 3)]
+    )
+    def test_the_kernel_counts_whole_seconds(self, cpu_s: float, used_s: float, whole: int) -> None:
+        assert limits.whole_seconds(cpu_s, used_s) == whole
 
     def test_the_first_to_go_when_memory_is_short(self, tmp_path: Path, own_proc: int) -> None:
         (tmp_path / "oom_score_adj").touch()

@@ -1,4 +1,5 @@
 import fcntl
+import mmap
 import os
 import select
 
@@ -28,3 +29,13 @@ report("pipe", pipe)
 report("pipe_size", lambda: fcntl.fcntl(1, F_SETPIPE_SZ, 1 << 17))
 report("lock", lambda: syscall(MLOCK, page, 4096))
 report("queue", queue)
+
+
+def merged_pages():
+    with mmap.mmap(-1, 8192, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as pages:
+        pages.madvise(12)  # MADV_MERGEABLE: pages of equal content become one, which its time tells
+
+
+# Unmapped but for a page, it would keep what was touched, outside of the limit on the address space.
+report("shared_memory", lambda: mmap.mmap(-1, 8192).close())
+report("merged_pages", merged_pages)
