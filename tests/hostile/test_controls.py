@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.spec import Limit, RunSpec, RunStatus
-from tests.support.hostile import telling
+from tests.support.hostile import excuses, telling
 from tests.support.hostile.arena import PAIR, Arena
 from tests.support.hostile.attacks import Attack, Control, all_attacks
 from tests.support.hostile.needs import require
@@ -35,10 +35,12 @@ async def test_works_without_the_wall(
     async with arenas[path].weakened(control.without, slots=1) as runner:
         result = await runner.run(RunSpec(attack.source, PAIR, limits))
     assert result.status is not RunStatus.SANDBOX_FAILED, result.detail
-    telling.check(telling.printed(result), control.tried)
-    if control.status is not None:
-        assert result.status is control.status, result
-    assert [words for words in control.says if words not in repr(result)] == []
+    with excuses.for_a_filter_round_the_run(result.detail):
+        telling.check(telling.printed(result), control.tried)
+        if control.status is not None:
+            assert result.status is control.status, result
+        missing = [words for words in control.says if words not in repr(result)]
+        assert not missing, (missing, result)
 
 
 @pytest.mark.parametrize(("path", "attack", "control"), ENDLESS)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import os
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -32,11 +31,7 @@ class Newcomers:
     """
 
     def __init__(self) -> None:
-        """Take those that are there as given.
-
-        What an earlier test left to be collected, as a runner's hold on its image, goes now.
-        """
-        gc.collect()
+        """Take those that are there as given."""
         syscalls.prctl(_PR_SET_CHILD_SUBREAPER, 1)
         self._old = set(psutil.Process().children(recursive=True))
 
@@ -82,7 +77,7 @@ def _is_reaped_orphan(process: psutil.Process) -> bool:
         if process.status() != psutil.STATUS_ZOMBIE or process.ppid() != os.getpid():
             return False
         status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii", errors="replace")
-        numbers = next(line for line in status.splitlines() if line.startswith("NSpid:")).split()[1:]
+        numbers = next((line for line in status.splitlines() if line.startswith("NSpid:")), "").split()[1:]
         return len(numbers) > 1 and os.waitpid(process.pid, os.WNOHANG)[0] == process.pid
     except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError, ChildProcessError):
         return True

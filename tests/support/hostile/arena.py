@@ -2,8 +2,7 @@
 
 import asyncio
 import contextlib
-import gc
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
@@ -21,11 +20,13 @@ from sandbox.spec import Array, Call, Limits, Runner, RunResult, RunSpec
 from sandbox.warm.runner import WarmRunner
 from tests.support.hostile import inventory
 from tests.support.hostile.inventory import Inventory
+from tests.support.remembering import RememberingRunner
 
 KATA: Final = load_folder(builtin_katas_dir() / "split_heads")
 HOSTILE: Final = "hostile"
 HONEST: Final = "honest"
 """Two users: each has turns of its own in the pool."""
+RIGHT: Final = KATA.files["submissions/accepted/swapaxes.py"]
 USUAL: Final = Limits(wall_s=5.0, cpu_s=5.0)
 _LOOKS: Final = 3000
 _LOOK_EVERY_S: Final = 0.01
@@ -66,6 +67,8 @@ class Arena:
         self.images_dir = images_dir
         self.runner = PATHS[path](images_dir)
         self.judge = Judge(self.runner)
+        self._remembered: dict[RunSpec, RunResult] = {}
+        self._last: Inventory | None = None
 
     async def start(self) -> None:
         """Start the runner and let one honest submission through, so that all lazy parts are there."""
@@ -80,7 +83,18 @@ class Arena:
         self, source: bytes, *, limits: Limits = USUAL, scope: Scope = Scope.PUBLIC, seed: int = 5
     ) -> Judgement:
         """Judge one submission of the hostile user."""
-        return await self.judge.judgement_of(Submission(source, seed, scope, lane=HOSTILE), kata(limits))
+        judge = self._judge_of(source)
+        return await judge.judgement_of(Submission(source, seed, scope, lane=HOSTILE), kata(limits))
+
+    def _judge_of(self, source: bytes) -> Judge:
+        """Give the judge for a submission.
+
+        On the slow path, where a child is dear, what the kata's own files answer to the same inputs is
+        remembered; the submission's own children always run.
+        """
+        if self.path == "warm":
+            return self.judge
+        return Judge(RememberingRunner(self.runner, self._remembered, under_test=source))
 
     async def run(self, source: bytes, *calls: Call, limits: Limits = USUAL) -> RunResult:
         """Run one source without a judge, with every wall."""
@@ -97,40 +111,37 @@ class Arena:
             yield runner
         finally:
             await runner.aclose()
-            del runner
-            gc.collect()  # the image is let go of with the runner
 
     async def honest(self) -> None:
-        """Let another user submit the reference: it is accepted, whatever was before."""
-        source = KATA.files["reference.py"]
-        judgement = await self.judge.judgement_of(Submission(source, 7, Scope.PUBLIC, lane=HONEST), KATA)
+        """Let another user submit what is right: it is accepted, whatever was before."""
+        submission = Submission(RIGHT, 7, Scope.PUBLIC, lane=HONEST)
+        judgement = await self._judge_of(RIGHT).judgement_of(submission, KATA)
         assert judgement.candidate.verdict is Verdict.ACCEPTED, judgement.interviewer.summary
 
     @contextlib.asynccontextmanager
     async def unharmed(self) -> AsyncIterator[None]:
         """Hold an attack: afterwards others are served as before, and the host is as it was."""
-        before = await self._at_rest()
+        before = self._last = await self._at_rest()
         yield
         await self.honest()
         await settled(before, look=self._look)
 
     async def _at_rest(self) -> Inventory:
-        """Give the inventory once nothing changes any more."""
-        seen, same = self._look(), 0
+        """Give the inventory once nothing changes any more: at once where it is what the last attack left."""
+        seen, same = await self._look(), 0
         for _ in range(_LOOKS):
+            if seen == self._last or same == _CALM_LOOKS:
+                return seen
             await asyncio.sleep(_LOOK_EVERY_S)
-            now = self._look()
+            now = await self._look()
             same = same + 1 if now == seen else 0
             seen = now
-            if same == _CALM_LOOKS:
-                return seen
         pytest.fail("the host never came to rest")
 
-    def _look(self) -> Inventory:
-        """Look at the host, with a child ready in each slot that keeps one: idle slots may have none yet."""
+    async def _look(self) -> Inventory:
+        """Look at the host while the runner is at rest, with a child ready wherever one is kept."""
         if isinstance(self.runner, WarmRunner):
-            for slot in self.runner._idle:
-                slot.park()
+            await self.runner.rest()
         return inventory.take()
 
 
@@ -139,11 +150,11 @@ def kata(limits: Limits) -> KataPackage:
     return replace(KATA, limits=limits)
 
 
-async def settled(before: Inventory, *, look: Callable[[], Inventory] = inventory.take) -> None:
+async def settled(before: Inventory, *, look: Callable[[], Awaitable[Inventory]]) -> None:
     """Wait until the host is as it was; fail, saying what is different, where it never is again."""
     differences: dict[str, tuple[object, object]] = {}
     for _ in range(_LOOKS):
-        differences = before.differences(look())
+        differences = before.differences(await look())
         if not differences:
             return
         await asyncio.sleep(_LOOK_EVERY_S)

@@ -77,7 +77,8 @@ def _reap_orphans() -> None:
             psutil.NoSuchProcess, ProcessLookupError, FileNotFoundError, ChildProcessError
         ):
             status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii", errors="replace")
-            pids = next(line for line in status.splitlines() if line.startswith("NSpid:")).split()[1:]
+            # One that vanishes while it is read may have no such line any more.
+            pids = next((line for line in status.splitlines() if line.startswith("NSpid:")), "").split()[1:]
             if process.status() == psutil.STATUS_ZOMBIE and len(pids) > 1:
                 os.waitpid(process.pid, os.WNOHANG)
 
@@ -133,17 +134,24 @@ def _uid_of_children() -> int:
 
 def _left_files() -> Iterator[str]:
     for place in _PLACES:
-        with contextlib.suppress(OSError), os.scandir(place) as entries:
-            for entry in entries:
-                owner = entry.stat(follow_symlinks=False).st_uid
-                if entry.name.startswith(NAME_OF_ATTACKS) or (os.geteuid() == 0 and owner == NOBODY):
-                    yield entry.path
+        if os.access(place, os.R_OK | os.X_OK):
+            with os.scandir(place) as entries:
+                yield from (entry.path for entry in entries if _is_an_attacks(entry))
+
+
+def _is_an_attacks(entry: os.DirEntry[str]) -> bool:
+    if entry.name.startswith(NAME_OF_ATTACKS):
+        return True
+    try:
+        return os.geteuid() == 0 and entry.stat(follow_symlinks=False).st_uid == NOBODY
+    except FileNotFoundError:  # it went while it was looked at
+        return False
 
 
 def _cgroups() -> Iterator[str]:
     """List the groups that this process has made, by the hierarchy they are in."""
     name = f"rightshape-{os.getpid()}-*"
-    with contextlib.suppress(FileNotFoundError):  # a group went while it was looked at; the next look counts
+    with contextlib.suppress(OSError):  # a group went while it was looked at; the next look counts
         for path in _CGROUPS.glob(f"**/{name}"):
             yield path.relative_to(_CGROUPS).parts[0]
 

@@ -10,6 +10,15 @@ from tests.support.hostile.attacks import Tried
 _LINE: Final = re.compile(r"^attack: (.+): (\S+)$", re.MULTILINE)
 
 
+class WentOtherwise(AssertionError):
+    """An action went as it should not have; `said` holds all such ways, and nothing that was expected."""
+
+    def __init__(self, message: str, said: frozenset[str]) -> None:
+        """Tell of the ways in `said`."""
+        super().__init__(message)
+        self.said = said
+
+
 def told(text: str) -> dict[str, set[str]]:
     """Give each action with every way it went, over all children that reported."""
     found: defaultdict[str, set[str]] = defaultdict(set)
@@ -26,7 +35,9 @@ def check(text: str, expected: Tried) -> None:
         for name, choices in expected.items()
         if not reported.get(name) or not reported[name] <= set(choices)
     }
-    assert not wrong, f"how it went, and how it should have: {wrong}"
+    if wrong:
+        said = frozenset().union(*(reported.get(name, set()) - set(expected[name]) for name in wrong))
+        raise WentOtherwise(f"how it went, and how it should have: {wrong}", said)
     assert set(reported) == set(expected), "an action was reported of which nothing is expected"
 
 

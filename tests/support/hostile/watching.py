@@ -13,7 +13,7 @@ _LOOK_EVERY_S: Final = 0.005
 
 
 class Watcher:
-    """Remembers the largest process that was seen, and the most memory that newcomers held together."""
+    """Remembers the largest process of all, and the most memory that newcomers held together."""
 
     def __init__(self) -> None:
         """Know what is there already; only what comes later is added up."""
@@ -38,10 +38,10 @@ class Watcher:
         return task.result()
 
     def _look(self) -> None:
-        sizes = [0]
+        together_bytes = 0
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.NoSuchProcess):
-                if process not in self._old:
-                    sizes.append(process.memory_info().rss)
-        self.largest_bytes = max(self.largest_bytes, *sizes)
-        self.together_bytes = max(self.together_bytes, sum(sizes))
+                size = process.memory_info().rss
+                self.largest_bytes = max(self.largest_bytes, size)
+                together_bytes += 0 if process in self._old else size
+        self.together_bytes = max(self.together_bytes, together_bytes)

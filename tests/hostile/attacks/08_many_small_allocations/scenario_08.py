@@ -36,7 +36,7 @@ async def run(arena: Arena) -> None:
 
 async def control(arena: Arena) -> None:
     """Without the bound one child takes all that it asks for, and the watcher sees it."""
-    async with arena.weakened({Wall.LIMITS}, slots=1) as runner:
+    async with arena.weakened({Wall.LIMITS, Wall.CONTROL_GROUP}, slots=1) as runner:
         with Watcher() as watcher:
             result = await watcher.during(runner.run(RunSpec(SOURCE, PAIR[:1], BOUND)))
     assert isinstance(result.outcomes[0], Returned), result

@@ -7,7 +7,7 @@ from app.judge.report import Verdict
 from tests.support.hostile.arena import USUAL, Arena
 
 SPINNERS = 4
-SHORT = replace(USUAL, wall_s=1.0)
+SHORT = replace(USUAL, wall_s=0.5)
 SOURCE = b"while True: pass"
 
 

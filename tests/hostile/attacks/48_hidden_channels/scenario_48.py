@@ -27,7 +27,7 @@ PAIRS: Final = {
     "length of output": ("print('x')", "print('x' * 1000)"),
     "which element": ("y[0, 0, 0, 0] += 1", "y[-1, -1, -1, -1] += 1"),
     "how wrong": ("y += 1", "y *= -2"),
-    "time": ("pass", "time.sleep(0.3)"),
+    "time": ("pass", "time.sleep(0.1)"),
 }
 FEW: Final = ("exit or signal", "which element")
 """Enough for the slow path: what is shown of a case is no matter of how its child was made."""

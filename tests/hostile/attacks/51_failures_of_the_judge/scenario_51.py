@@ -53,6 +53,8 @@ def split_heads(x, n_heads):
 merge_heads = split_heads
 """,
 }
+FEW = ("an exception that cannot be written", "an exit in the middle of an answer")
+"""Enough for the slow path: what is told of an exception is read by the same code."""
 REASON = "a secret reason at /srv/rightshape/insides.py"
 
 
@@ -71,8 +73,8 @@ class FailingRunner:
 
 
 async def run(arena: Arena) -> None:
-    for name, text in SOURCES.items():
-        judgement = await arena.judged(text.encode())
+    for name in SOURCES if arena.path == "warm" else FEW:
+        judgement = await arena.judged(SOURCES[name].encode())
         assert judgement.candidate.verdict not in {Verdict.ACCEPTED, Verdict.JUDGE_ERROR}, name
         assert [inside for inside in INSIDES if inside in words(judgement)] == [], name
     judgement = await failed_judge()

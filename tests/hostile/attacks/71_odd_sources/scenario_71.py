@@ -1,14 +1,13 @@
-"""Sources that editors, other systems and jokers make: the same verdict for the same reason every time.
-
-Every time is twice on the warm path and once on the slow one, which takes twenty times as long.
-"""
+"""Sources that editors, other systems and jokers make: the same verdict for the same reason every time."""
 
 from typing import Final
 
 from app.judge.report import Scope, Verdict
 from tests.support.hostile.arena import KATA, Arena
 
-TIMES: Final = {"fresh": 1, "warm": 2}
+TIMES: Final = 2
+EVERY: Final = {"fresh": 4, "warm": 1}
+"""On the slow path each fourth of them is enough: the compiler is the same."""
 RIGHT: Final = KATA.files["reference.py"]
 BIDI: Final = "# \u202e\u2066 turned round \u2069\n".encode()
 SOURCES: Final = {
@@ -33,9 +32,9 @@ SOURCES: Final = {
 
 
 async def run(arena: Arena) -> None:
-    for name, (source, verdict, words) in SOURCES.items():
-        times = TIMES[arena.path]
-        first, *rest = [(await arena.judged(source, scope=Scope.PUBLIC)).candidate for _ in range(times)]
+    for name in list(SOURCES)[:: EVERY[arena.path]]:
+        source, verdict, words = SOURCES[name]
+        first, *rest = [(await arena.judged(source, scope=Scope.PUBLIC)).candidate for _ in range(TIMES)]
         assert first.verdict is verdict, (name, first.summary)
         assert words in first.summary, (name, first.summary)
         assert "\u202e" not in first.model_dump_json(), name

@@ -11,7 +11,7 @@ from sandbox.spec import Call, Limits, RunStatus
 from tests.support.hostile import inventory
 from tests.support.hostile.arena import Arena
 
-RUNS: Final = {"fresh": 30, "warm": 200}
+RUNS: Final = {"fresh": 20, "warm": 200}
 """The slow path takes a tenth of a second for each."""
 SHORT: Final = Limits(wall_s=0.05, cpu_s=5.0)
 USUAL: Final = Limits(wall_s=5.0, cpu_s=5.0)
