@@ -37,6 +37,7 @@ class TestGrade:
             "kata_digest",
             "judge_version",
             "numpy_version",
+            "memory_bound",
             "file",
             "seed",
             "verdict",
