@@ -204,7 +204,7 @@ class WarmRunner:
     async def _free(self, slot: Slot, child: WarmChild | None) -> None:
         try:
             if child is not None:
-                await _bury(slot, child)
+                await _until_gone(slot, child)
             with contextlib.suppress(LaunchFailed):  # the next run tries again and tells
                 await slot.renew()
         finally:
@@ -215,7 +215,7 @@ class WarmRunner:
             self._queue.give_back()
 
 
-async def _bury(slot: Slot, child: WarmChild) -> None:
+async def _until_gone(slot: Slot, child: WarmChild) -> None:
     """Wait until a child is gone; one that does not go takes its zygote along."""
     try:
         async with asyncio.timeout(END_S):
