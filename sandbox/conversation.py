@@ -29,7 +29,8 @@ END_S: Final = 15.0
 LOG_PATIENCE_S: Final = 0.01
 """How long nobody reads the log, which most runs have no more than marks in."""
 PATIENCE_S: Final = 0.01
-LOOK_S: Final = 0.002
+LOOK_S: Final = 0.005
+"""More than most runs take, with the child's birth."""
 _CHUNK_BYTES: Final = 1 << 16
 _LAST_CHUNKS: Final = 32
 """How often a pipe is read once more at the end: twice what it can hold."""
@@ -77,6 +78,7 @@ class Conversation:
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
         self._unsent = memoryview(b"")
+        self._is_sending = False
         self._timer: asyncio.TimerHandle | None = None
 
     async def hold(self) -> End:
@@ -139,7 +141,8 @@ class Conversation:
         self._unsent = memoryview(encode(self._spec, self._nonce, lock))
         self.child.pipes.widen(len(self._unsent))
         self._send()
-        if self.child.pipes.is_asking:
+        self._is_sending = self.child.pipes.is_asking
+        if self._is_sending:
             self._loop.add_writer(self.child.pipes.request, self._send)
 
     def is_over(self) -> bool:
@@ -151,7 +154,8 @@ class Conversation:
 
         What was whole still counts, also where the deadline came first.
         """
-        cpu_s = self.child.process.cpu_s() if self.said.over and self.child.process else None
+        process = self.child.process
+        cpu_s = process.cpu_s() if process and self.said.over and self.child.ended is None else None
         self.child.kill()
         if cpu_s is None:
             if not await self.until(self._has_ended, END_S):
@@ -194,7 +198,11 @@ class Conversation:
     async def _look(self) -> None:
         """Look for answers without going to sleep, for as long as most runs take."""
         end = time.monotonic() + LOOK_S
+        timed = None
         while not self.is_over() and time.monotonic() < end:
+            if timed is None and self.child.process is not None:
+                timed = self.child.process
+                timed.find_clock()
             self._hear()
             await asyncio.sleep(0)
 
@@ -208,7 +216,7 @@ class Conversation:
     def _leave(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if self.child.pipes.is_asking:
+        if self._is_sending:
             self._loop.remove_writer(self.child.pipes.request)
         self._loop.remove_reader(self.child.pipes.result)
         self._loop.remove_reader(self.child.pipes.log)
@@ -234,7 +242,9 @@ class Conversation:
             sent = len(self._unsent)
         self._unsent = self._unsent[sent:]
         if not self._unsent:
-            self._loop.remove_writer(pipes.request)
+            if self._is_sending:
+                self._loop.remove_writer(pipes.request)
+            self._is_sending = False
             pipes.close_request()
 
     def _read_result(self) -> bytes | None:

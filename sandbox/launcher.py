@@ -119,8 +119,8 @@ class _Launcher:
             self._raise_common_walls()
             self._walls.step = "zygote capabilities"
             capabilities.keep_only(capabilities.SYS_ADMIN)
-            quietly = "from sandbox.zygote import quiet; quiet.begin()"
-            self._exec(f"{quietly}; from sandbox.zygote.main import main; main()")
+            first = "from sandbox.zygote import libraries; libraries.load()"
+            self._exec(f"{first}; from sandbox.zygote.main import main; main()")
         except OSError as error:
             os._exit(self._give_up(error))
 

@@ -37,12 +37,14 @@ class Log:
         self._keep(self._tail)
         self._tail = b""
         outputs = [
-            Output(shown(bytes(kept)), truncated)
+            Output(shown(bytes(kept)) if kept else "", truncated)
             for kept, truncated in zip(self._kept, self._truncated, strict=True)
         ]
         return outputs[0], tuple(outputs[1:])
 
     def _keep(self, data: bytes) -> None:
+        if not data:
+            return
         if len(data) > self._left:
             self._truncated[self._section] = True
         self._kept[self._section] += data[: self._left]

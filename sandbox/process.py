@@ -36,6 +36,7 @@ class Process:
     def __init__(self, pidfd: int) -> None:
         """Take over `pidfd`."""
         self._pidfd: int | None = pidfd
+        self._clock: int | None = None
 
     def pid(self) -> int | None:
         """Give its number in our pid namespace; None once it is gone, or where it cannot be asked for."""
@@ -54,6 +55,17 @@ class Process:
         if self._pidfd is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+
+    def keep_on(self, processor: int) -> bool:
+        """Let it, and every process that it will make, run on one processor; False where the host forbids."""
+        pid = self.pid()
+        if pid is None:
+            return False
+        try:
+            os.sched_setaffinity(pid, {processor})
+        except OSError:
+            return False
+        return True
 
     def is_gone(self) -> bool:
         """Tell whether it has ended, and with the first process of a namespace the whole namespace."""
@@ -78,15 +90,24 @@ class Process:
         with contextlib.suppress(ChildProcessError):
             os.waitid(os.P_PIDFD, self.fileno(), os.WEXITED | os.WNOHANG)
 
+    def find_clock(self) -> None:
+        """Look up its CPU clock while there is time, for `cpu_s` to be sooner done."""
+        pid = self.pid()
+        if pid is not None:
+            self._clock = ~pid << 3 | _CPU_CLOCK
+
     def cpu_s(self) -> float | None:
         """Give the CPU time that it has used; None once it was reaped."""
-        pid = self.pid()
-        if pid is None:
+        if self._clock is None:
+            self.find_clock()
+        if self._clock is None:
             return None
         try:
-            return time.clock_gettime(~pid << 3 | _CPU_CLOCK)
+            used_s = time.clock_gettime(self._clock)
         except OSError:
             return None
+        # Once it was reaped its number, and with it the clock, may be another's.
+        return None if self.is_gone() and self.pid() is None else used_s
 
     def address_space_bytes(self) -> int:
         """Give the size of its address space.

@@ -100,13 +100,15 @@ class Transcript:
             if frame.kind in (wire.COMPILE_FAILED, wire.LOAD_FAILED):
                 self.failure = decode.failure(frame.payload)
             self.load = frame.kind
+            return self.over
         else:
             answer = self._current()
             answer.take(frame)
             if answer.outcome is not None:
                 self._outcomes.append(answer.outcome)
                 self._answer = None
-        return self.over
+                return self.complete
+        return False
 
     def _current(self) -> Answer:
         """Give the answer that is being put together."""

@@ -5,6 +5,7 @@ the header alone whether the payload may come; nothing is ever deserialised but 
 Imports the standard library only and is used on both sides.
 """
 
+import math
 import struct
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -122,37 +123,33 @@ def pack(frame: Frame) -> bytes:
 
 def elements_bytes(dtype: int, dims: tuple[int, ...]) -> int:
     """Multiply in whole numbers, so that no announced shape can overflow."""
-    total = ITEM_BYTES[dtype]
-    for size in dims:
-        total *= size
-    return total
+    return math.prod(dims, start=ITEM_BYTES[dtype])
 
 
-def unpack_header(head: bytes) -> Frame:
-    """Read 64 bytes as a header.
+def unpack_header(head: bytes | bytearray) -> Frame:
+    """Read the first 64 bytes as a header.
 
     Raises:
         BadFrame: they are no header, or its fields contradict each other.
     """
-    magic, version, kind, dtype, ndim, nonce, call, aux, *rest = HEADER.unpack(head)
-    dims, payload_bytes = tuple(rest[:MAX_DIMS]), rest[MAX_DIMS]
+    magic, version, kind, dtype, ndim, nonce, call, aux, *sizes, payload_bytes = HEADER.unpack_from(head)
     if magic != MAGIC or version != VERSION:
         raise BadFrame("not a frame")
-    if ndim > MAX_DIMS or any(dims[ndim:]):
+    if ndim > MAX_DIMS or any(sizes[ndim:]):
         raise BadFrame("a frame with impossible dimensions")
-    frame = Frame(kind, nonce, call, aux, dtype, dims[:ndim], b"", payload_bytes)
+    dims = tuple(sizes[:ndim])
     if kind in WITH_ELEMENTS:
         if dtype >= len(DTYPE_NAMES):
             raise BadFrame("an array of an unknown dtype")
-        if elements_bytes(dtype, frame.dims) != payload_bytes:
+        if elements_bytes(dtype, dims) != payload_bytes:
             raise BadFrame("an array whose length does not match its shape")
-        if elements_bytes(dtype, tuple(size for size in frame.dims if size)) > MAX_SPAN_BYTES:
+        if elements_bytes(dtype, tuple(filter(None, dims))) > MAX_SPAN_BYTES:
             raise BadFrame("an empty array of a shape that no array can have")
     elif kind not in MAX_PAYLOAD:
         raise BadFrame("a frame of an unknown kind")
     elif payload_bytes > MAX_PAYLOAD[kind] or ndim or dtype:
         raise BadFrame("a frame with fields out of place")
-    return frame
+    return Frame(kind, nonce, call, aux, dtype, dims, b"", payload_bytes)
 
 
 class FrameReader:
@@ -176,7 +173,7 @@ class FrameReader:
             if self._head is None:
                 if len(self._buffer) < HEADER.size:
                     return
-                head = unpack_header(bytes(self._buffer[: HEADER.size]))
+                head = unpack_header(self._buffer)
                 del self._buffer[: HEADER.size]
                 self._admit(head)
                 self._head = head

@@ -15,7 +15,7 @@ from sandbox.spec import RunSpec
 _FORK_PROGRAM = Path(__file__).with_name("fork_program.py")
 _COLD_PROGRAM = Path(__file__).with_name("cold_program.py")
 _AS_A_ZYGOTE = (
-    "import sys; from sandbox.zygote import quiet; quiet.begin(); sys.argv = sys.argv[1:]; "
+    "import sys; from sandbox.zygote import libraries; libraries.load(); sys.argv = sys.argv[1:]; "
     "exec(compile(open(sys.argv[0]).read(), sys.argv[0], 'exec'))"
 )
 """Runs a program in an interpreter that begins as a zygote's does."""

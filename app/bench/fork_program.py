@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from sandbox import wire
 from sandbox.child import calls, request, source
-from sandbox.zygote import preload, quiet
+from sandbox.zygote import preload
 
 _CHUNK_BYTES: Final = 1 << 16
 _SIZE: Final = struct.Struct("<Q")
@@ -41,7 +41,6 @@ class Forks:
         os.dup2(os.open(os.devnull, os.O_WRONLY), calls.RESULT_FD)  # nothing else gets that number
         self._null = os.open(os.devnull, os.O_WRONLY)
         preload.load()
-        quiet.end()
         preload.settle()
         self._answer_bytes = [sys.maxsize] * len(works)
         self._answer_bytes = [self._one(which).answer_bytes for which in range(len(works))]

@@ -74,8 +74,8 @@ class SandboxBench:
 
     async def _latency(self) -> Latency:
         async with (
-            _started(WarmRunner(self._images_dir, slots=1)) as parking,
-            _started(WarmRunner(self._images_dir, slots=1, parked=False)) as on_demand,
+            _started(WarmRunner(self._images_dir)) as parking,
+            _started(WarmRunner(self._images_dir, parked=False)) as on_demand,
         ):
             interpreter = BareInterpreter(await parking.start())
             with BareForks(interpreter, [self._spec]) as forks:

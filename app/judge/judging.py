@@ -12,7 +12,7 @@ from app.judge.in_lane import InLane
 from app.judge.known_bugs import KnownBugs
 from app.judge.observations import GroupRun, Observations, Trial
 from app.judge.package import KataPackage
-from app.judge.plan import draw_plan
+from app.judge.plan import CaseCalls, cases_of, join, plan_case
 from app.judge.stages import (
     RightResults,
     inverse_stage,
@@ -31,16 +31,13 @@ class Judging:
     def __init__(
         self, runner: Runner, known_bugs: KnownBugs, *, submission: Submission, package: KataPackage
     ) -> None:
-        """Draw the plan; nothing runs yet.
-
-        Raises:
-            JudgingFailed: the kata's cases cannot be drawn.
-        """
+        """Run nothing yet."""
         self._runner = InLane(runner, submission.lane)
         self._known_bugs = known_bugs.on(self._runner)
         self._package = package
+        self._submission = submission
         self._source = submission.source
-        self._plan = draw_plan(package, submission)
+        self._plan = join(package, ())
         self._right = RightResults({}, ())
         self._trials: tuple[Trial, ...] = ()
         self._runs: tuple[GroupRun, ...] = ()
@@ -48,7 +45,12 @@ class Judging:
         self._outcome: Outcome | None = None
 
     async def reference(self) -> None:
-        """Ask the reference for the right results."""
+        """Draw the plan and ask the reference for the right results."""
+        parts: list[CaseCalls] = []
+        for case in cases_of(self._package, self._submission):
+            parts.append(plan_case(self._package, case))
+            await asyncio.sleep(0)  # altogether it takes some milliseconds, in which others' children end
+        self._plan = join(self._package, parts)
         arrays = await run_reference(self._runner, self._package, reference_calls(self._plan))
         self._right = right_results(self._plan, arrays)
 

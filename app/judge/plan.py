@@ -1,7 +1,7 @@
 """Which calls a submission gets: one `PlannedCall` a call, with all that is known before it is made."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -117,13 +117,22 @@ class Plan:
 
 def draw_plan(package: KataPackage, submission: Submission) -> Plan:
     """Draw the cases of a submission's scope and the calls that do not depend on its results."""
+    return join(package, [plan_case(package, case) for case in cases_of(package, submission)])
+
+
+def cases_of(package: KataPackage, submission: Submission) -> tuple[Case, ...]:
+    """Draw the sizes of the cases of a submission's scope."""
     drawn = draw_cases(package.templates, axes=package.axes, slug=package.slug, seed=submission.seed)
-    fixed = _fixed_calls(package)
-    parts = [
-        fixed[case.id] if case.id in fixed else _calls_of(package, case)
-        for case in drawn
-        if case.public or submission.scope is Scope.ALL
-    ]
+    return tuple(case for case in drawn if case.public or submission.scope is Scope.ALL)
+
+
+def plan_case(package: KataPackage, case: Case) -> CaseCalls:
+    """Draw the values of one case and make its calls of them."""
+    return _fixed_calls(package).get(case.id) or _calls_of(package, case)
+
+
+def join(package: KataPackage, parts: Sequence[CaseCalls]) -> Plan:
+    """Put the calls of all cases together."""
     return Plan(
         package=package,
         forward=tuple(call for part in parts for call in part.forward),

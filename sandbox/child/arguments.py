@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy import ndarray
 
-from sandbox.child.request import ArrayArgument, CallRequest, RefilledArgument
+from sandbox.child.request import ARRAY, PLAIN, ArrayArgument, RawArgument, RefilledArgument
 from sandbox.wire import MAX_DIMS
 
 Built: TypeAlias = "ndarray | int | float | bool | str | None"
@@ -38,43 +38,47 @@ def state_of(array: ndarray) -> State:
     return State(array.shape, array.strides, array.dtype, array.flags.writeable)
 
 
-def build(call: CallRequest, earlier: list[tuple[int, Kept]]) -> tuple[list[Built], list[Kept]]:
+def build(
+    args: tuple[RawArgument, ...], elements: memoryview, earlier: list[tuple[int, Kept]]
+) -> tuple[list[Built], list[Kept]]:
     """Make the argument list of a call and the record of its arrays; `earlier` are those of calls before."""
     built: list[Built] = []
     kept: list[Kept] = []
-    for index, arg in enumerate(call.args):
-        if isinstance(arg, ArrayArgument | RefilledArgument):
-            record = _lay_out(index, arg) if isinstance(arg, ArrayArgument) else _refill(index, arg, earlier)
-            kept.append(record)
-            built.append(record.array)
-        else:
-            built.append(arg)
+    for index, arg in enumerate(args):
+        if arg[0] == PLAIN:
+            built.append(arg[1])
+            continue
+        record = _lay_out(index, arg, elements) if arg[0] == ARRAY else _refill(index, arg, elements, earlier)
+        kept.append(record)
+        built.append(record.array)
     return built, kept
 
 
-def _refill(index: int, arg: RefilledArgument, earlier: list[tuple[int, Kept]]) -> Kept:
+def _refill(index: int, arg: RefilledArgument, elements: memoryview, earlier: list[tuple[int, Kept]]) -> Kept:
     """Put new elements into an earlier argument, which from now on is this call's.
 
     An object that a call has reshaped or closed is no good input any more; a fresh one takes its place.
     """
-    at = next(at for at, (call, kept) in enumerate(earlier) if (call, kept.place) == (arg.call, arg.place))
+    _, of_call, place, start, size = arg
+    at = next(at for at, (call, kept) in enumerate(earlier) if (call, kept.place) == (of_call, place))
     record = earlier.pop(at)[1]
     view = _view(record)
-    view[...] = np.frombuffer(arg.data, view.dtype).reshape(view.shape)
+    view[...] = np.frombuffer(elements[start : start + size], view.dtype).reshape(view.shape)
     array = record.array if state_of(record.array) == record.laid_out else view
     return settled(record._replace(place=index, array=array))
 
 
-def _lay_out(index: int, arg: ArrayArgument) -> Kept:
-    dtype = np.dtype(arg.dtype)
+def _lay_out(index: int, arg: ArrayArgument, elements: memoryview) -> Kept:
+    _, dtype_name, shape, strides, offset, start, size = arg
+    dtype = np.dtype(dtype_name)
     # An empty array still needs some memory to stand on.
-    buffer = bytearray(arg.data) or bytearray(dtype.itemsize)
-    if arg.strides is None:
-        array = ndarray(arg.shape, dtype, buffer, arg.offset)
+    buffer = bytearray(elements[start : start + size]) or bytearray(dtype.itemsize)
+    if strides is None:
+        array = ndarray(shape, dtype, buffer, offset)
     else:
-        array = ndarray(arg.shape, dtype, buffer, arg.offset, arg.strides)
+        array = ndarray(shape, dtype, buffer, offset, strides)
     state = state_of(array)
-    return Kept(index, array, buffer, arg.offset, state, bytes(buffer), state)
+    return Kept(index, array, buffer, offset, state, bytes(buffer), state)
 
 
 def _view(kept: Kept) -> ndarray:

@@ -9,7 +9,7 @@ from numpy import ndarray
 from sandbox import wire
 from sandbox.child import arguments, failures
 from sandbox.child.arguments import Built, Kept
-from sandbox.child.request import CallRequest, RefilledArgument, Request
+from sandbox.child.request import REFILLED, RawCall, Request
 from sandbox.child.results import Result, share_memory
 from sandbox.child.values import Sender
 from sandbox.marker import marker
@@ -33,6 +33,7 @@ class Caller:
         """Call the functions of `namespace`, the submission's own names."""
         self._nonce = request.nonce
         self._calls = request.calls
+        self._elements = request.elements
         self._namespace = namespace
         self._kept: list[tuple[int, Kept]] = []
         self._results: list[Result] = []
@@ -47,12 +48,13 @@ class Caller:
             if not may_go_on:
                 return
 
-    def answer(self, index: int, call: CallRequest) -> tuple[list[bytes], bool]:
+    def answer(self, index: int, call: RawCall) -> tuple[list[bytes], bool]:
         """Make one call; give its frames and whether the next call may be made."""
-        sender = Sender(self._nonce, index, call.result_bytes)
-        function = self._namespace.get(call.function)
+        name, result_bytes, _ = call
+        sender = Sender(self._nonce, index, result_bytes)
+        function = self._namespace.get(name)
         if not callable(function):
-            absent = call.function not in self._namespace
+            absent = name not in self._namespace
             sender.simple(wire.MISSING, payload=b"" if absent else failures.type_name(type(function)))
             return sender.frames, True
         try:
@@ -63,11 +65,12 @@ class Caller:
             return lean.frames, True
 
     def _made(
-        self, sender: Sender, index: int, call: CallRequest, function: Callable[..., object]
+        self, sender: Sender, index: int, call: RawCall, function: Callable[..., object]
     ) -> tuple[list[bytes], bool]:
-        built, kept = arguments.build(call, self._kept)
+        _, result_bytes, args = call
+        built, kept = arguments.build(args, self._elements, self._kept)
         self._results = [one for one in self._results if not one.is_ours_alone()]
-        if any(isinstance(arg, RefilledArgument) for arg in call.args):
+        if any(arg[0] == REFILLED for arg in args):
             # That changes what earlier results hold that are views of it, which is our doing.
             for earlier in self._results:
                 earlier.settle()
@@ -79,7 +82,7 @@ class Caller:
             is_value_error = int(issubclass(type(error), ValueError))
             sender.simple(wire.RAISED, is_value_error, pack_failure(failures.describe(error)))
             return sender.frames, True
-        value = Sender(self._nonce, index, call.result_bytes)
+        value = Sender(self._nonce, index, result_bytes)
         fits = value.value(result)
         results = [Result(index, array) for array in value.arrays]
         self._tell_shared(sender, results, [record.array for record in kept])

@@ -3,7 +3,7 @@
 import marshal
 import os
 import struct
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 PLAIN: Final = 0
 ARRAY: Final = 1
@@ -12,34 +12,15 @@ REFILLED: Final = 2
 
 LENGTH: Final = struct.Struct("<Q")
 
-
-class ArrayArgument(NamedTuple):
-    """An array to be laid out over its own buffer; strides and offset are in bytes here."""
-
-    dtype: str
-    shape: tuple[int, ...]
-    strides: tuple[int, ...] | None
-    offset: int
-    data: bytes | memoryview
-
-
-class RefilledArgument(NamedTuple):
-    """The array of an earlier call's argument, with new elements in row-major order."""
-
-    call: int
-    place: int
-    data: bytes | memoryview
-
-
-RawArgument: TypeAlias = ArrayArgument | RefilledArgument | int | float | bool | str | None
-
-
-class CallRequest(NamedTuple):
-    """One call to be made."""
-
-    function: str
-    result_bytes: int
-    args: tuple[RawArgument, ...]
+# Tuples as they were written: making anything else of them would cost a child more than its calls do.
+PlainArgument: TypeAlias = tuple[Literal[0], "int | float | bool | str | None"]
+ArrayArgument: TypeAlias = tuple[Literal[1], str, tuple[int, ...], "tuple[int, ...] | None", int, int, int]
+"""Dtype, shape, strides and offset in bytes, and where its elements begin and how many bytes they are."""
+RefilledArgument: TypeAlias = tuple[Literal[2], int, int, int, int]
+"""Call and place of the argument that gets new elements, where these begin, how many bytes they are."""
+RawArgument: TypeAlias = PlainArgument | ArrayArgument | RefilledArgument
+RawCall: TypeAlias = tuple[str, int, tuple[RawArgument, ...]]
+"""Function, the bytes that its result may have, arguments."""
 
 
 class Lock(NamedTuple):
@@ -56,7 +37,9 @@ class Request(NamedTuple):
     nonce: int
     lock: Lock | None
     source: bytes
-    calls: tuple[CallRequest, ...]
+    calls: tuple[RawCall, ...]
+    elements: memoryview
+    """Those of all arrays."""
 
 
 def read_all(fd: int) -> bytearray:
@@ -78,20 +61,5 @@ def decode(body: bytes | bytearray) -> Request:
     """Read a request body, which the parent wrote and nobody else can; elements stay where they are."""
     view = memoryview(body)
     start = LENGTH.size + LENGTH.unpack_from(view)[0]
-    fields = marshal.loads(view[LENGTH.size : start])  # noqa: S302 - ours alone
-    nonce, lock, source, calls = fields
-    read = tuple(
-        CallRequest(function, size, tuple(_argument(arg, view[start:]) for arg in args))
-        for function, size, args in calls
-    )
-    return Request(nonce, lock and Lock._make(lock), source, read)
-
-
-def _argument(arg: tuple[Any, ...], elements: memoryview) -> RawArgument:
-    kind, *fields = arg
-    if kind == PLAIN:
-        plain: RawArgument = fields[0]
-        return plain
-    *fields, start, size = fields
-    fields.append(elements[start : start + size])
-    return ArrayArgument._make(fields) if kind == ARRAY else RefilledArgument._make(fields)
+    nonce, lock, source, calls = marshal.loads(view[LENGTH.size : start])  # noqa: S302 - ours alone
+    return Request(nonce, lock and Lock._make(lock), source, calls, view[start:])

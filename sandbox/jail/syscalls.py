@@ -149,6 +149,11 @@ def prctl(option: int, value: int) -> int:
     return _checked("prctl", _prctl(option, value, 0, 0, 0))
 
 
+def current_processor() -> int:
+    """Give the number of the processor that this process runs on at the moment."""
+    return _checked("sched_getcpu", _libc.sched_getcpu())
+
+
 def set_capabilities(*, effective: int, inheritable: int) -> None:
     """Set the effective and permitted sets alike, and the inheritable one, as bit masks."""
     header = _CapHeader(_CAPABILITY_VERSION_3, 0)

@@ -25,10 +25,15 @@ class WarmChild:
         self.is_locked = True
         self._limits = limits
         self._on_news: Callable[[], None] = _nobody
+        self._on_end: Callable[[], None] = _nobody
 
     def attend(self, on_news: Callable[[], None]) -> None:
         """Call `on_news` whenever something was heard of the child."""
         self._on_news = on_news
+
+    def when_ended(self, on_end: Callable[[], None]) -> None:
+        """Call `on_end` as soon as it has ended, before anybody else hears of that."""
+        self._on_end = on_end
 
     def ignore(self) -> None:
         """Call nobody any more."""
@@ -38,6 +43,7 @@ class WarmChild:
         """Say that something was heard."""
         if self.is_lost or self.ended is not None:
             self._settled.set()
+            self._on_end()
         elif self._is_killed:
             self.kill()
         self._on_news()

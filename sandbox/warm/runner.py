@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import weakref
 from collections.abc import Callable
@@ -18,12 +19,13 @@ from sandbox.spec import RunResult, RunSpec, RunStatus
 from sandbox.warm.blame import Attempt, settle
 from sandbox.warm.child import WarmChild
 from sandbox.warm.ground import Ground, survey
+from sandbox.warm.lease import Lease
 from sandbox.warm.queue import FairQueue
 from sandbox.warm.slot import Slot
 
 ATTEMPTS: Final = 3
 """How often a run is made whose child was lost through no fault of its own."""
-GENERATION: Final = 1000
+GENERATION: Final = 5000
 """How many children a zygote forks before a new one, with a new hash seed, takes its place."""
 MOST_WAITING: Final = 1000
 
@@ -97,7 +99,15 @@ class WarmRunner:
             return self._image
 
     async def _open_slots(self, ground: Ground) -> None:
-        slots = [Slot(ground, parked=self._parked, generation=self._generation) for _ in range(self._count)]
+        slots = [
+            Slot(
+                ground,
+                parked=self._parked,
+                generation=self._generation,
+                processor=processor,
+            )
+            for processor in self._processors()
+        ]
         failure: BaseException | None = None
         try:
             failures = await asyncio.gather(*(slot.renew() for slot in slots), return_exceptions=True)
@@ -108,8 +118,15 @@ class WarmRunner:
             await asyncio.gather(*(slot.aclose() for slot in slots))
             raise failure
         for slot in slots:
-            slot.park()
+            slot.park(warmed=True)
         self.ground, self.slots, self._idle = ground, slots, list(slots)
+
+    def _processors(self) -> list[int | None]:
+        """Give each slot a processor of its own where there are as many; fewer go where there is room."""
+        allowed = processors.allowed()
+        if self._count < len(allowed):
+            return [None] * self._count
+        return [allowed[number % len(allowed)] for number in range(self._count)]
 
     async def rest(self) -> None:
         """Wait until nothing is under way and every slot that parks a child has it ready for work."""
@@ -150,7 +167,8 @@ class WarmRunner:
             return outcome.fail(spec, "the runner is closing")
         self._under_way += 1
         try:
-            await self.start()
+            if self._image is None:
+                await self.start()
             return await self._run(spec)
         finally:
             self._under_way -= 1
@@ -168,51 +186,69 @@ class WarmRunner:
         return attempt.result
 
     async def _attempt(self, spec: RunSpec) -> Attempt:
-        slot = self._take_slot()
+        lease = Lease(self._take_slot(), self._take_back)
+        slot = lease.slot
         child = end = None
         try:
             child = await slot.child(spec.limits)
             self.made += 1
-            conversation = Conversation(child, spec, attention=self._attention(child))
+            child.when_ended(functools.partial(self._end, lease, child))
+            conversation = Conversation(child, spec, attention=self._attention(slot, child))
             end = await conversation.hold()
             result = outcome.tell(spec, conversation, end, memory_bound=slot.memory_bound)
         except LaunchFailed as failure:
             result = outcome.fail(spec, str(failure))
         finally:
-            self._bury(slot, child)
+            self._bury(lease, child)
         is_well = result.status is RunStatus.COMPLETED
         return settle(result, end, ran_out=not is_well and slot.ran_out_of_memory())
 
-    def _attention(self, child: WarmChild) -> Attention:
+    def _attention(self, slot: Slot, child: WarmChild) -> Attention:
         if self._queue.waiting:
             return Attention.PATIENT
-        is_alone = child.process is not None and self.busy < processors.count()
+        # A child that is born where the server looks would have to share its processor.
+        is_alone = self.busy < processors.count() and (
+            slot.processor is not None or child.process is not None
+        )
         return Attention.EAGER if is_alone else Attention.USUAL
 
     def _take_slot(self) -> Slot:
-        """Take an idle slot, one with a child ready before others."""
-        chosen = next((slot for slot in reversed(self._idle) if slot.has_parked), self._idle[-1])
+        """Take an idle slot, best with a child ready, and next best on another processor than ours."""
+        ours = processors.current()
+        chosen = max(reversed(self._idle), key=lambda slot: (slot.has_parked, slot.processor != ours))
         self._idle.remove(chosen)
         return chosen
 
-    def _bury(self, slot: Slot, child: WarmChild | None) -> None:
-        """Free the slot once its child is proved to be gone, though nobody waits for it any more."""
-        burial = asyncio.create_task(self._free(slot, child))
+    def _end(self, lease: Lease, child: WarmChild) -> None:
+        """Let the next one have the slot of a child that is gone, before anybody reads what it has said.
+
+        One that did not end by itself is looked into first.
+        """
+        if child.ended is not None and child.ended.code == 0 and lease.slot.is_well:
+            lease.end()
+
+    def _take_back(self, slot: Slot) -> None:
+        self._idle.append(slot)
+        for idle in self._idle:
+            idle.park(warmed=not self._queue.waiting)
+        self._queue.give_back()
+
+    def _bury(self, lease: Lease, child: WarmChild | None) -> None:
+        """See to it that the slot is free once its child is proved to be gone, though nobody waits for it."""
+        burial = asyncio.create_task(_free(lease, child))
         self._burials.add(burial)
         burial.add_done_callback(self._burials.discard)
 
-    async def _free(self, slot: Slot, child: WarmChild | None) -> None:
-        try:
-            if child is not None:
-                await _until_gone(slot, child)
+
+async def _free(lease: Lease, child: WarmChild | None) -> None:
+    try:
+        if child is not None:
+            await _until_gone(lease.slot, child)
+        if not lease.is_over:
             with contextlib.suppress(LaunchFailed):  # the next run tries again and tells
-                await slot.renew()
-        finally:
-            self._idle.append(slot)
-            if not self._queue.waiting:
-                for idle in self._idle:
-                    idle.park()
-            self._queue.give_back()
+                await lease.slot.renew()
+    finally:
+        lease.end()
 
 
 async def _until_gone(slot: Slot, child: WarmChild) -> None:

@@ -21,16 +21,28 @@ _PROCESSES: Final = 16
 class Slot:
     """Gives one child at a time. A child is used once; only its zygote stays."""
 
-    def __init__(self, ground: Ground, *, parked: bool, generation: int) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        *,
+        parked: bool,
+        generation: int,
+        processor: int | None,
+    ) -> None:
         """Keep a warmed child ready if `parked`, and a zygote for `generation` children at most."""
         self._ground = ground
         self._parks = parked
+        self._wanted_processor = processor
+        self.processor: int | None = None
+        """The one that everything of it runs on; None where it may run on any."""
         self._generation = generation
         self._zygote: Zygote | None = None
         self._ready: WarmChild | None = None
         self._group: SlotGroup | None = ground.groups.make(secrets.token_hex(4)) if ground.groups else None
         self._limits = Limits()
         """Those of the latest run, which the next one most likely has too."""
+        self._is_regular = True
+        """Whether the latest two were the same."""
         self._memory_bytes = 0
         self._oom_kills = 0
         self.replaced = 0
@@ -69,20 +81,24 @@ class Slot:
         Raises:
             LaunchFailed: none can be made on this host.
         """
-        zygote = self._zygote
-        if zygote is not None and zygote.is_alive and zygote.forked < self._generation:
+        if self.is_well:
             return
+        is_first = self._zygote is None
         await self._retire()
         ground = self._ground
         fresh = Zygote(ground.image, ground.filter_program, outer=ground.ring, without=ground.without)
         self._zygote = fresh  # at once, so that whoever stops waiting leaves none behind
         await fresh.start(self._enter_group)
-        self.replaced += zygote is not None
+        self.replaced += not is_first
 
     def _enter_group(self, pid: int) -> None:
         """Bind a zygote that has no child yet; without a bound that this host was found to have, never."""
         if self._group is not None and not self._group.enter(pid):
             raise LaunchFailed(Wall.CONTROL_GROUP, "the zygote could not be moved into it")
+        process = self._zygote.process if self._zygote else None
+        wanted = self._wanted_processor
+        if wanted is not None and process is not None:
+            self.processor = wanted if process.keep_on(wanted) else None
 
     def ran_out_of_memory(self) -> bool:
         """Tell whether the kernel has killed something in the group since it was last asked."""
@@ -97,17 +113,18 @@ class Slot:
         Raises:
             LaunchFailed: no zygote can be made on this host.
         """
-        self._limits = limits
+        self._is_regular, self._limits = limits == self._limits, limits
         self._bound(limits.memory_bytes)
         ready, self._ready = self._ready, None
-        if ready is not None and ready.is_fit(limits):
-            return ready
-        if ready is not None:
+        if ready is not None and not ready.is_fit(limits):
             await ready.bury()
-        await self.renew()
-        if self._zygote is None:
-            raise LaunchFailed("zygote", "it is gone")
-        return self._zygote.order(limits, warmed=False)
+            ready = None
+        if ready is None:
+            await self.renew()
+            if self._zygote is None:
+                raise LaunchFailed("zygote", "it is gone")
+            ready = self._zygote.order(limits, warmed=False)
+        return ready
 
     def _bound(self, memory_bytes: int) -> None:
         if self._group is not None and memory_bytes != self._memory_bytes:
@@ -120,12 +137,26 @@ class Slot:
         if self._zygote is not None:
             self._zygote.end()
 
-    def park(self) -> None:
-        """Order a warmed child ahead, so that it is ready when it is wanted."""
+    @property
+    def is_well(self) -> bool:
+        """Whether its zygote lives and is not too old for another child."""
         zygote = self._zygote
-        if self._parks and self._ready is None and zygote is not None and zygote.forked < self._generation:
+        return zygote is not None and zygote.is_alive and zygote.forked < self._generation
+
+    def park(self, *, warmed: bool) -> None:
+        """Order a child ahead, so that it is there when it is wanted; warm it if that may take a while.
+
+        One that is wanted at once is ordered only if it is likely to be fit.
+        """
+        if (
+            self._parks
+            and self._ready is None
+            and self._zygote
+            and self.is_well
+            and (warmed or self._is_regular)
+        ):
             with contextlib.suppress(LaunchFailed):  # the next run makes a new zygote and tells
-                self._ready = zygote.order(self._limits, warmed=True)
+                self._ready = self._zygote.order(self._limits, warmed=warmed)
 
     async def _retire(self, *, within_s: float | None = None) -> None:
         """End the zygote, and with it the child that was asked for ahead; None waits for ever."""

@@ -1,9 +1,11 @@
 """The server's hold on one zygote: start it, order children, hear how they end, notice its own end."""
 
 import asyncio
+import contextlib
 import os
 import secrets
 import socket
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -60,6 +62,8 @@ class Zygote:
         self._started: asyncio.Future[None] = self._loop.create_future()
         self._ended = asyncio.Event()
         self._children: dict[int, WarmChild] = {}
+        self._spare: Pipes | None = None
+        """Those of the next child, opened while the latest one is born."""
         self._failure: LaunchFailed | None = None
         self._baseline_bytes = 0
         self.process: Process | None = None
@@ -101,9 +105,7 @@ class Zygote:
             self.end()
             raise
         finally:
-            if not self.is_alive:
-                started.kill()
-            await asyncio.to_thread(started.wait)
+            await asyncio.to_thread(_wait_for, started)
             if not self.is_alive:
                 await self.aclose()
 
@@ -134,10 +136,7 @@ class Zygote:
         """
         if self._control is None or not self.is_alive:
             raise LaunchFailed("zygote", "it is gone")
-        try:
-            pipes = Pipes()
-        except OSError as error:
-            raise LaunchFailed("pipes", error.strerror or str(error)) from error
+        pipes = self._take_pipes()
         number = new_number()
         memory_bytes = self._baseline_bytes + limits.memory_bytes
         cpu_s = whole_seconds(limits.cpu_s, used_s=0.0)
@@ -151,7 +150,16 @@ class Zygote:
         self.forked += 1
         child = WarmChild(pipes, limits)
         self._children[number] = child
+        with contextlib.suppress(OSError):  # the next order tries again and tells
+            self._spare = Pipes()
         return child
+
+    def _take_pipes(self) -> Pipes:
+        spare, self._spare = self._spare, None
+        try:
+            return spare or Pipes()
+        except OSError as error:
+            raise LaunchFailed("pipes", error.strerror or str(error)) from error
 
     def _on_control(self) -> None:
         if self._control is None:
@@ -217,6 +225,8 @@ class Zygote:
                 child.is_lost = True
                 child.tell()
             self._children.clear()
+            if self._spare is not None:
+                self._spare.close()
         self._ended.set()
 
     async def aclose(self, *, within_s: float | None = END_S) -> None:
@@ -246,3 +256,15 @@ class Zygote:
             await gone.wait()
         finally:
             self._loop.remove_reader(pidfd)
+
+
+def _wait_for(launching: "subprocess.Popen[bytes]") -> None:
+    """Wait until a launcher has ended, which it soon does where nobody listens any more.
+
+    To kill it at once would leave the inner half of a bubblewrap behind that has just begun.
+    """
+    try:
+        launching.wait(END_S)
+    except subprocess.TimeoutExpired:
+        launching.kill()
+        launching.wait()

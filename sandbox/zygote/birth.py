@@ -49,23 +49,30 @@ class Nursery:
         self._is_prepared = False
         self._pid_flag = walls.flags("pid")
         self._self = os.pidfd_open(os.getpid())
-        self._steps = _included(walls, _prepared(walls))
-        self._filter = _included(walls, [(Wall.SECCOMP, seccomp.prepared_install(filter_program))])
+        self._first_steps = _included(walls, _prepared(walls))
+        self._filter = seccomp.prepared_install(filter_program)
+        self._bounds: Bounds | None = None
+        self._steps: Steps = ()
+        """All that is to be done in a child of these bounds, which the next one most likely has too."""
 
     def bear(self, pipes: list[int], bounds: Bounds, *, warmed: bool) -> int:
         """Fork a child that reads its request from the first of `pipes`, and give its pid here."""
-        bound = limits.prepared_for_run(bounds.address_space_bytes, bounds.cpu_s)
-        steps = (
-            *self._steps,
-            *_included(self._walls, [(Wall.LIMITS, call) for call in bound]),
-            *self._filter,
-        )
+        if bounds != self._bounds:
+            self._bounds, self._steps = bounds, self._steps_within(bounds)
         self.prepare()
         self._is_prepared = False
         pid = os.fork()
         if pid == 0:
-            self._grow_up(pipes, steps, warmed=warmed)
+            self._grow_up(pipes, warmed=warmed)
         return pid
+
+    def _steps_within(self, bounds: Bounds) -> Steps:
+        bound = limits.prepared_for_run(bounds.address_space_bytes, bounds.cpu_s)
+        last: list[tuple[str, Call]] = [
+            *((Wall.LIMITS, call) for call in bound),
+            (Wall.SECCOMP, self._filter),
+        ]
+        return (*self._first_steps, *_included(self._walls, last))
 
     def prepare(self) -> None:
         """Draw the random state and make the pid namespace of the next child, which come with its fork.
@@ -81,13 +88,13 @@ class Nursery:
             syscalls.enter_namespace(self._self, self._pid_flag)
             syscalls.unshare(self._pid_flag)
 
-    def _grow_up(self, pipes: list[int], steps: Steps, *, warmed: bool) -> NoReturn:
+    def _grow_up(self, pipes: list[int], *, warmed: bool) -> NoReturn:
         request, result, log = pipes
         os.dup2(request, 0)
         os.dup2(log, _LOG_FD)
         os.dup2(log, 2)
         os.dup2(result, _LAST_FD)
-        for step, call in steps:
+        for step, call in self._steps:
             try:
                 syscalls.make("the kernel said", call)
             except OSError as error:

@@ -4,22 +4,19 @@ import os
 import select
 import site
 import socket
+import struct
 import sys
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
 from sandbox import orders
 from sandbox.child import lockdown
 from sandbox.jail import seccomp, walls
 from sandbox.jail.walls import Wall, Walls
-from sandbox.zygote import preload, quiet
+from sandbox.zygote import preload
 from sandbox.zygote.birth import Bounds, Nursery
 
 _CONTROL_FD: Final = 3
-
-
-class _Child(NamedTuple):
-    number: int
-    pid: int
+_FD: Final = struct.Struct("i")
 
 
 def main() -> NoReturn:
@@ -29,7 +26,6 @@ def main() -> NoReturn:
         to_raise.build(Wall.DUMPABLE, seccomp.forbid_looking_in)
         site.setquit()
         preload.load()
-        quiet.end()
         lockdown.forget(to_raise)
         zygote = _Zygote(control, Nursery(to_raise, _filter(control)))
         preload.settle()
@@ -50,8 +46,8 @@ class _Zygote:
     def __init__(self, control: socket.socket, nursery: Nursery) -> None:
         self._control = control
         self._nursery = nursery
-        self._children: dict[int, _Child] = {}
-        """By pidfd, which tells of the end."""
+        self._children: dict[int, tuple[int, int]] = {}
+        """Number and pid by pidfd, which tells of the end."""
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
 
@@ -69,26 +65,28 @@ class _Zygote:
         kind, number, warmed, *bounds = orders.FORK_FORM.unpack(message)
         if kind != orders.FORK:
             return False
+        born = [orders.BORN_FORM.pack(orders.BORN, number)]
         try:
             pid = self._nursery.bear(pipes, Bounds(*bounds), warmed=warmed)
             pidfd = os.pidfd_open(pid)
         except OSError as error:
             return self._give_up("fork", error)
+        # As little as can be: the child waits for this processor, and each page written to is copied now.
+        self._control.sendmsg(born, [(socket.SOL_SOCKET, socket.SCM_RIGHTS, _FD.pack(pidfd))])
         for fd in pipes:
             os.close(fd)
-        self._children[pidfd] = _Child(number, pid)
+        self._children[pidfd] = number, pid
         self._poll.register(pidfd, select.POLLIN)
-        socket.send_fds(self._control, [orders.BORN_FORM.pack(orders.BORN, number)], [pidfd])
         return True
 
     def _bury(self, pidfd: int) -> bool:
-        child = self._children.pop(pidfd)
+        number, pid = self._children.pop(pidfd)
         self._poll.unregister(pidfd)
         os.close(pidfd)
-        _, status, usage = os.wait4(child.pid, 0)
+        _, status, usage = os.wait4(pid, 0)
         code = os.waitstatus_to_exitcode(status)
         cpu_s = usage.ru_utime + usage.ru_stime
-        self._control.send(orders.ENDED_FORM.pack(orders.ENDED, child.number, code, cpu_s))
+        self._control.send(orders.ENDED_FORM.pack(orders.ENDED, number, code, cpu_s))
         try:
             self._nursery.prepare()
         except OSError as error:

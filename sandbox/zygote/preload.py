@@ -5,7 +5,6 @@ The choice is measured: more modules make every fork slower, and a child can sti
 
 import errno
 import gc
-import importlib
 import linecache
 import os
 import random
@@ -23,13 +22,7 @@ from sandbox.child.failures import MODULE_NAME
 from sandbox.jail import syscalls
 from sandbox.request import encode
 from sandbox.spec import Array, Call, RunSpec
-
-PRELOADED: Final = (
-    "abc array bisect cmath collections contextlib copy ctypes dataclasses datetime decimal "
-    "encodings.idna enum fractions functools heapq io itertools json linecache math operator "
-    "random re statistics string textwrap traceback typing warnings "
-    "numpy.fft numpy.linalg numpy.random".split()
-)
+from sandbox.zygote import heap
 
 _SOURCE: Final = b"""
 import numpy as np
@@ -52,9 +45,7 @@ _REPEATS: Final = 16
 
 
 def load() -> None:
-    """Import what is imported once for all children, and do once what is set up once."""
-    for name in PRELOADED:
-        importlib.import_module(name)
+    """Do once what is set up once."""
     for _ in range(_REPEATS):
         warm_up()
 
@@ -81,6 +72,7 @@ def settle() -> None:
     """Make the heap what all children are to share: collected, and left alone by the collector."""
     gc.collect()
     gc.disable()
+    heap.fill_holes()
     gc.freeze()
 
 

@@ -3,10 +3,12 @@
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 
 import pytest
 
+from sandbox import processors
 from sandbox.process import Process, is_process
 
 
@@ -38,6 +40,24 @@ class TestALivingProcess:
         assert used > 0
         own.close()
 
+    def test_keeps_to_the_processor_that_it_is_given(
+        self, process: Process, other: "subprocess.Popen[bytes]"
+    ) -> None:
+        processor = processors.allowed()[-1]
+        assert process.keep_on(processor)
+        assert os.sched_getaffinity(other.pid) == {processor}
+
+    def test_is_left_where_it_is_if_the_host_forbids(self, process: Process) -> None:
+        assert not process.keep_on(1 << 14)
+
+    def test_clock_that_was_found_ahead_is_its_own(self) -> None:
+        own = Process(os.pidfd_open(os.getpid()))
+        own.find_clock()
+        used = own.cpu_s()
+        assert used is not None
+        assert used == pytest.approx(time.process_time(), abs=0.5)
+        own.close()
+
     def test_is_killed(self, process: Process, other: "subprocess.Popen[bytes]") -> None:
         process.kill()
         assert other.wait() == -signal.SIGKILL
@@ -46,6 +66,15 @@ class TestALivingProcess:
 
 
 class TestADeadProcess:
+    def test_has_no_clock_that_was_found_while_it_lived(
+        self, process: Process, other: "subprocess.Popen[bytes]"
+    ) -> None:
+        process.find_clock()
+        assert process.cpu_s() is not None
+        other.kill()
+        other.wait()
+        assert process.cpu_s() is None
+
     def test_has_no_number_and_no_clock_once_it_was_reaped(
         self, process: Process, other: "subprocess.Popen[bytes]"
     ) -> None:
@@ -53,6 +82,7 @@ class TestADeadProcess:
         other.wait()
         assert process.pid() is None
         assert process.cpu_s() is None
+        assert not process.keep_on(processors.allowed()[0])
         assert process.is_gone()
         process.reap()  # which is nobody's duty any more
 

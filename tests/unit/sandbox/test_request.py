@@ -47,23 +47,23 @@ class TestRoundTrip:
         spec = RunSpec(source, (Call("split", tuple(args), 5), Call("größe", ())))
         back = read(spec)
         assert (back.nonce, back.lock, back.source) == (NONCE, LOCK, source)
-        assert [(call.function, call.result_bytes) for call in back.calls] == [
-            ("split", 5),
-            ("größe", 1 << 20),
-        ]
-        for sent, got in zip(args, back.calls[0].args, strict=True):
+        assert [call[:2] for call in back.calls] == [("split", 5), ("größe", 1 << 20)]
+        for sent, got in zip(args, back.calls[0][2], strict=True):
             if isinstance(sent, Array):
-                assert got == child.ArrayArgument(sent.dtype, sent.shape, None, 0, sent.data)
+                assert got[0] == child.ARRAY
+                *laid_out, start, size = got[1:]
+                assert laid_out == [sent.dtype, sent.shape, None, 0]
+                assert back.elements[start : start + size] == sent.data
             else:
-                assert (got, type(got)) == (sent, type(sent))
+                assert (got, type(got[1])) == ((child.PLAIN, sent), type(sent))
 
     def test_a_child_that_is_locked_gets_no_lock(self) -> None:
         assert read(RunSpec(b"", ()), None).lock is None
 
     def test_strides_and_offset_are_bytes_in_the_child(self) -> None:
         array = Array("int32", (2, 2), bytes(32), strides=(-2, 1), offset=4)
-        got = read(RunSpec(b"", (Call("f", (array,)),))).calls[0].args[0]
-        assert got == child.ArrayArgument("int32", (2, 2), (-8, 4), 16, bytes(32))
+        (got,) = read(RunSpec(b"", (Call("f", (array,)),))).calls[0][2]
+        assert got == (child.ARRAY, "int32", (2, 2), (-8, 4), 16, 0, 32)
 
 
 class TestReading:

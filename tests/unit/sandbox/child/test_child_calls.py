@@ -115,8 +115,8 @@ class TestArguments:
         assert outcome_of(check, described) == Returned(value=True)
 
     def test_a_change_is_told_and_settled(self) -> None:
-        raw = child_request.ArrayArgument("int8", (2,), None, 0, b"ab")
-        _, (kept,) = arguments.build(child_request.CallRequest("f", 0, (raw,)), [])
+        raw: child_request.ArrayArgument = (child_request.ARRAY, "int8", (2,), None, 0, 0, 2)
+        _, (kept,) = arguments.build((raw,), memoryview(b"ab"), [])
         assert not arguments.is_altered(kept)
         kept.array[0] = 1
         assert arguments.is_altered(kept)
