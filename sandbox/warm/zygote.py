@@ -99,15 +99,25 @@ class Zygote:
         self._control = control
         self._loop.add_reader(control, self._on_control)
         try:
+            await self._until_taking_orders(control, started, on_made)
+        except BaseException:
+            await self.aclose()
+            raise
+
+    async def _until_taking_orders(
+        self, control: socket.socket, started: "subprocess.Popen[bytes]", on_made: Callable[[int], None]
+    ) -> None:
+        try:
             await self._until_ready(control)
             on_made(self._measure())
-        except BaseException:
-            self.end()
-            raise
         finally:
-            await asyncio.to_thread(_wait_for, started)
-            if not self.is_alive:
-                await self.aclose()
+            # Also where nobody waits any more: only then is it known what there is to be ended.
+            waiting = asyncio.ensure_future(asyncio.to_thread(_wait_for, started))
+            try:
+                await asyncio.shield(waiting)
+            finally:
+                await waiting
+                self._find_keeper()
 
     async def _until_ready(self, control: socket.socket) -> None:
         try:
@@ -124,9 +134,12 @@ class Zygote:
         if self.process is None or pid is None:
             raise LaunchFailed("start", "the zygote ended as soon as it was ready")
         self._baseline_bytes = self.process.address_space_bytes()
-        if self._outer is not None:
-            self._keeper = ring.keeper(pid)
         return pid
+
+    def _find_keeper(self) -> None:
+        pid = self.process.pid() if self.process else None
+        if self._outer is not None and pid is not None:
+            self._keeper = ring.keeper(pid)
 
     def order(self, limits: Limits, *, warmed: bool) -> WarmChild:
         """Ask for a child that is bound by `limits`; it is heard of later.

@@ -2,13 +2,14 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
 
 from sandbox import conversation, outcome, processors
-from sandbox.spec import Limits, Returned, RunResult, RunStatus
+from sandbox.conversation import Conversation
+from sandbox.ending import End
+from sandbox.spec import Limits, MemoryBound, Returned, RunResult, RunSpec, RunStatus
 from sandbox.warm.runner import WarmRunner
 from tests.support.leftovers import Newcomers
 from tests.support.pools import SPIN, at_rest, kill_zygote, pool, run, value, zygote_pid
@@ -109,9 +110,9 @@ class TestUnderLoad:
         seen: list[int] = []
         real_tell = outcome.tell
 
-        def tell(*args: Any, **options: Any) -> RunResult:
+        def tell(spec: RunSpec, held: Conversation, end: End, *, memory_bound: MemoryBound) -> RunResult:
             seen.append(runner.waiting)
-            return real_tell(*args, **options)
+            return real_tell(spec, held, end, memory_bound=memory_bound)
 
         monkeypatch.setattr(outcome, "tell", tell)
         monkeypatch.setattr(conversation, "PATIENCE_S", 60.0)
