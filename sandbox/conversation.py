@@ -44,7 +44,7 @@ class Attention(Enum):
     EAGER = "eager"
     """It looks again and again instead of sleeping: to wake it would take the child longer than an answer.
 
-    For a child that is ready, and a server that has a processor to itself and nothing else to do.
+    For a server that has a processor to itself and nothing else to do.
     """
     PATIENT = "patient"
     """It waits until the child has ended and reads all at once: later by the child's exit, and cheaper.

@@ -5,7 +5,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from app.judge.report import Cause, CheckStatus, Report, Verdict
+from app.judge.report import AxisStep, Cause, CheckStatus, Report, Verdict
 
 _MARKS = {
     CheckStatus.PASSED: ("✓", "green"),
@@ -43,6 +43,22 @@ def _checks(report: Report) -> Table:
 def _print_cause(console: Console, cause: Cause) -> None:
     console.print(Text.assemble((cause.title, "bold"), f"  [{cause.code}]"))
     console.print(escape(cause.explanation))
+    if cause.equivalent_code is not None:
+        console.print(Text.assemble("It does the same as  ", (cause.equivalent_code, "bold cyan")))
+    if cause.axis_steps:
+        console.print(_steps(cause.axis_steps))
+
+
+def _steps(steps: list[AxisStep]) -> Table:
+    """Lay the steps out; those that go astray are marked by a sign as well as by colour."""
+    table = Table(box=None, pad_edge=False)
+    for title in ("one step along", "moves", "should move"):
+        table.add_column(title, header_style="dim")
+    for step in steps:
+        is_right = step.moves == step.should_move
+        moves = Text(step.moves) if is_right else Text(f"✗ {step.moves}", "red")
+        table.add_row(Text(step.axis, "bold"), moves, Text(step.should_move))
+    return table
 
 
 def _words(value: Verdict | CheckStatus) -> str:

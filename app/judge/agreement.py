@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from app.judge.arrays import AnyArray, same
+from app.judge.arrays import AnyArray, cast, same
 from app.judge.observations import Trial
 
 
@@ -17,9 +15,7 @@ def agrees(actual: AnyArray, claimed: AnyArray) -> bool:
         return False
     if actual.dtype == claimed.dtype:
         return same(actual, claimed)
-    loses_imaginary = claimed.dtype.kind == "c" and actual.dtype.kind != "c"
-    with np.errstate(all="ignore"):
-        return same(actual, (claimed.real if loses_imaginary else claimed).astype(actual.dtype))
+    return same(actual, cast(claimed, actual.dtype))
 
 
 def all_arrays(trials: Sequence[Trial]) -> bool:

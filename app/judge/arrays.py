@@ -13,6 +13,7 @@ from sandbox.spec import DTYPES, Array
 AnyArray = NDArray[np.generic]
 
 _GAP_STEP = 2
+_LONGEST_NUMBER = 8
 _NAMES = {np.dtype(name): name for name in DTYPES}
 
 
@@ -78,6 +79,19 @@ def to_numpy(array: Array) -> AnyArray:
 def same(left: AnyArray, right: AnyArray) -> bool:
     """Tell whether two arrays agree in dtype, shape and every bit."""
     return left.dtype == right.dtype and left.shape == right.shape and left.tobytes() == right.tobytes()
+
+
+def cast(array: AnyArray, dtype: np.dtype[np.generic]) -> AnyArray:
+    """Change the dtype as `astype` does, whatever that loses, and say nothing of it."""
+    with np.errstate(all="ignore"):
+        return (array if dtype.kind == "c" else array.real).astype(dtype, copy=False)
+
+
+def bits_of(array: AnyArray) -> AnyArray:
+    """Give the elements in reading order, in one dimension, as something that compares by bits."""
+    flat = np.ascontiguousarray(array).reshape(-1)
+    size = flat.dtype.itemsize
+    return flat.view(f"u{size}" if size <= _LONGEST_NUMBER else f"V{size}")
 
 
 def wrong_elements(expected: AnyArray, actual: AnyArray) -> NDArray[np.bool_]:

@@ -28,7 +28,7 @@ from app.judge.summary import JUDGE_FAILED, summarise
 from app.judge.verdict import decide
 from sandbox.spec import MemoryBound
 
-JUDGE_VERSION = "1"
+JUDGE_VERSION = "2"
 """Raised whenever the same submission and seed could be judged differently."""
 
 _HIDDEN_CALL = "every public call came back; one on a hidden case raised, was stopped or ended the process"
@@ -53,6 +53,8 @@ class Outcome:
     seen: Observations
     findings: Findings
     diagnosis: Diagnosis | None
+    shown_diagnosis: Diagnosis | None
+    """As the candidate may see it: names from all cases, everything else from public ones."""
     numpy_version: str
     memory_bound: MemoryBound
 
@@ -83,16 +85,14 @@ def build_judgement(
         stdout=_printed(outcome.seen.runs),
         times_ms=Times(total=timing.total_ms, parts=dict(timing.parts_ms)),
     )
+    is_hidden = decide(public, public_findings) is not outcome.verdict
     shown_instead = {
         "seed": None,
         "summary": summarise(
-            outcome.verdict,
-            shown,
-            diagnosis=outcome.diagnosis,
-            scope=submission.scope,
-            hidden=decide(public, public_findings) is not outcome.verdict,
+            outcome.verdict, shown, diagnosis=outcome.diagnosis, scope=submission.scope, hidden=is_hidden
         ),
         "checks": shown,
+        "diagnosis": outcome.shown_diagnosis,
         "stdout": _printed(public.runs),
         "times_ms": _rounded(sum(run.result.wall_s for run in public.runs) * 1000),
     }

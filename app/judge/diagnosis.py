@@ -12,6 +12,7 @@ from app.judge.known_bugs import KnownBugs
 from app.judge.manifest import DiagnosisTable
 from app.judge.observations import Observations
 from app.judge.plan import Purpose
+from app.judge.rearrangement import NOTHING, Rearrangement, rearrangement_of
 from app.judge.report import Cause, CheckStatus, Diagnosis
 from app.judge.rules import RuleName
 
@@ -21,6 +22,13 @@ _UNKNOWN_TITLE = "Wrong numbers that match no bug this kata knows"
 _UNKNOWN_TEXT = (
     "The results have the right shape, differ from the right ones and agree with none of the known bugs"
     " on all cases."
+)
+
+
+_UNNAMED_TITLE = "A rearrangement that this kata has no name for"
+_UNNAMED_TEXT = (
+    "Every number of the input is in the result, but not where it belongs. The result agrees with none of"
+    " the known bugs; one line of NumPy does the same."
 )
 
 
@@ -52,9 +60,14 @@ async def find_wrong_layouts(seen: Observations, known_bugs: KnownBugs) -> tuple
     return tuple(found)
 
 
-def diagnose(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...]) -> Diagnosis | None:
-    """Put the causes in order, the first wrong step first; None if nothing is known to be wrong."""
-    causes = list(_causes(seen, findings, wrong))
+def diagnose(
+    seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...], *, shown: Observations
+) -> Diagnosis | None:
+    """Put the causes in order, the first wrong step first; None if nothing is known to be wrong.
+
+    Names come from everything that was seen; programs, steps and accounts from `shown` alone.
+    """
+    causes = list(_causes(seen, findings, wrong, shown))
     if not causes:
         causes = [_unknown(function) for function in _wrong_numbers(seen, findings)][:1]
     if not causes:
@@ -70,14 +83,16 @@ def _wrong_numbers(seen: Observations, findings: Findings) -> Iterator[str]:
             yield check.functions[0]
 
 
-def _causes(seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...]) -> Iterator[Cause]:
+def _causes(
+    seen: Observations, findings: Findings, wrong: tuple[WrongLayout, ...], shown: Observations
+) -> Iterator[Cause]:
     by_state = [bug for bug in seen.package.manifest.diagnoses if bug.when and _holds(bug, findings)]
     covered = {function for bug in by_state for function in bug.covers}
     for layout in wrong:
         if layout.bug is not None:
-            yield _cause(layout.bug, layout.function)
+            yield _cause(layout.bug, layout.function, rearrangement_of(shown, layout.function))
         elif layout.right_shape and layout.function not in covered:
-            yield _unknown(layout.function)
+            yield _unknown(layout.function, rearrangement_of(shown, layout.function))
     for bug in by_state:
         yield _cause(bug, bug.function)
 
@@ -86,23 +101,24 @@ def _holds(bug: DiagnosisTable, findings: Findings) -> bool:
     return bug.when is not None and findings.holds(bug.when.states(), bug.function)
 
 
-def _cause(bug: DiagnosisTable, function: str | None) -> Cause:
+def _cause(bug: DiagnosisTable, function: str | None, done: Rearrangement = NOTHING) -> Cause:
     return Cause(
         code=bug.code,
         function=function,
         title=bug.title,
         explanation=bug.explanation,
-        equivalent_code=None,
-        axis_steps=None,
+        equivalent_code=done.equivalent_code,
+        axis_steps=done.axis_steps,
     )
 
 
-def _unknown(function: str) -> Cause:
+def _unknown(function: str, done: Rearrangement = NOTHING) -> Cause:
+    is_program = done.equivalent_code is not None
     return Cause(
         code=UNKNOWN,
         function=function,
-        title=_UNKNOWN_TITLE,
-        explanation=_UNKNOWN_TEXT,
-        equivalent_code=None,
-        axis_steps=None,
+        title=_UNNAMED_TITLE if is_program else _UNKNOWN_TITLE,
+        explanation=_UNNAMED_TEXT if is_program else f"{_UNKNOWN_TEXT} {done.account or ''}".rstrip(),
+        equivalent_code=done.equivalent_code,
+        axis_steps=done.axis_steps,
     )

@@ -82,7 +82,8 @@ class Judging:
             verdict=decide(seen, findings),
             seen=seen,
             findings=findings,
-            diagnosis=diagnose(seen, findings, wrong),
+            diagnosis=diagnose(seen, findings, wrong, shown=seen),
+            shown_diagnosis=diagnose(seen, findings, wrong, shown=seen.public()),
             numpy_version=self._runs[0].result.numpy_version,
             memory_bound=self._runs[0].result.memory_bound,
         )

@@ -71,22 +71,28 @@ class WarmChild:
     def is_fit(self, limits: Limits) -> bool:
         """Tell whether it can be given work within `limits`: it was born with them, and has not died."""
         is_dead = self.process is not None and self.process.is_gone()
-        is_bound = (limits.memory_bytes, limits.cpu_s) == (self._limits.memory_bytes, self._limits.cpu_s)
-        return is_bound and not (self.is_lost or self.ended is not None or is_dead)
+        is_spent = self._is_killed or self.is_lost or self.ended is not None or is_dead
+        return not is_spent and bounds_of(limits) == bounds_of(self._limits)
 
     async def bury(self) -> None:
-        """Kill the child, wait until it has ended or its zygote has, and let go of it."""
+        """Kill the child, wait until it has ended or its zygote has, and let go of it.
+
+        Whoever is cancelled meanwhile leaves it to be buried by another.
+        """
         self.kill()
-        try:
-            await self._settled.wait()
-        finally:
-            self.close()
+        await self._settled.wait()
+        self.close()
 
     def close(self) -> None:
         """Let go of what stands for it here."""
         self.pipes.close()
         if self.process is not None:
             self.process.close()
+
+
+def bounds_of(limits: Limits) -> tuple[int, float]:
+    """Give those limits that a child is born with: two runs that have them in common may use each other's."""
+    return limits.memory_bytes, limits.cpu_s
 
 
 def _nobody() -> None:

@@ -122,16 +122,15 @@ class WarmRunner:
         self.ground, self.slots, self._idle = ground, slots, list(slots)
 
     def _processors(self) -> list[int | None]:
-        """Give each slot a processor of its own where there are as many; fewer go where there is room."""
+        """Give each slot a processor of its own where there are just as many; else none has one."""
         allowed = processors.allowed()
-        if self._count < len(allowed):
-            return [None] * self._count
-        return [allowed[number % len(allowed)] for number in range(self._count)]
+        return [*allowed] if self._count == len(allowed) else [None] * self._count
 
     async def rest(self) -> None:
         """Wait until nothing is under way and every slot that parks a child has it ready for work."""
         await self._settled()
         for slot in self.slots:
+            slot.park(warmed=True)  # somebody may have left in the moment of his turn
             await slot.parked()
 
     async def aclose(self) -> None:
@@ -200,8 +199,9 @@ class WarmRunner:
             result = outcome.fail(spec, str(failure))
         finally:
             self._bury(lease, child)
-        is_well = result.status is RunStatus.COMPLETED
-        return settle(result, end, ran_out=not is_well and slot.ran_out_of_memory())
+        # Once the slot is another's, so are the kills in its group; and who ended by himself was not killed.
+        is_looked_into = result.status is not RunStatus.COMPLETED and not lease.is_over
+        return settle(result, end, ran_out=is_looked_into and slot.ran_out_of_memory())
 
     def _attention(self, slot: Slot, child: WarmChild) -> Attention:
         if self._queue.waiting:
@@ -258,3 +258,4 @@ async def _until_gone(slot: Slot, child: WarmChild) -> None:
             await child.bury()
     except TimeoutError:
         slot.distrust()
+        child.close()

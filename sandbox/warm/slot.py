@@ -9,7 +9,7 @@ from sandbox.errors import LaunchFailed
 from sandbox.jail.cgroups import SlotGroup
 from sandbox.jail.walls import Wall
 from sandbox.spec import Limits, MemoryBound
-from sandbox.warm.child import WarmChild
+from sandbox.warm.child import WarmChild, bounds_of
 from sandbox.warm.ground import Ground
 from sandbox.warm.zygote import END_S, Zygote
 
@@ -42,7 +42,7 @@ class Slot:
         self._limits = Limits()
         """Those of the latest run, which the next one most likely has too."""
         self._is_regular = True
-        """Whether the latest two were the same."""
+        """Whether the latest two would fit the same child."""
         self._memory_bytes = 0
         self._oom_kills = 0
         self.replaced = 0
@@ -88,11 +88,14 @@ class Slot:
         ground = self._ground
         fresh = Zygote(ground.image, ground.filter_program, outer=ground.ring, without=ground.without)
         self._zygote = fresh  # at once, so that whoever stops waiting leaves none behind
-        await fresh.start(self._enter_group)
+        await fresh.start(self._settle_in)
         self.replaced += not is_first
 
-    def _enter_group(self, pid: int) -> None:
-        """Bind a zygote that has no child yet; without a bound that this host was found to have, never."""
+    def _settle_in(self, pid: int) -> None:
+        """Bind a zygote that has no child yet, and keep it on its processor.
+
+        It does not go without a bound that this host was found to have.
+        """
         if self._group is not None and not self._group.enter(pid):
             raise LaunchFailed(Wall.CONTROL_GROUP, "the zygote could not be moved into it")
         process = self._zygote.process if self._zygote else None
@@ -113,12 +116,12 @@ class Slot:
         Raises:
             LaunchFailed: no zygote can be made on this host.
         """
-        self._is_regular, self._limits = limits == self._limits, limits
+        self._is_regular, self._limits = bounds_of(limits) == bounds_of(self._limits), limits
         self._bound(limits.memory_bytes)
+        if self._ready is not None and not self._ready.is_fit(limits):
+            await self._ready.bury()
+            self._ready = None
         ready, self._ready = self._ready, None
-        if ready is not None and not ready.is_fit(limits):
-            await ready.bury()
-            ready = None
         if ready is None:
             await self.renew()
             if self._zygote is None:
@@ -162,10 +165,12 @@ class Slot:
         """End the zygote, and with it the child that was asked for ahead; None waits for ever."""
         ready, self._ready = self._ready, None
         zygote, self._zygote = self._zygote, None
-        if zygote is not None:
-            await zygote.aclose(within_s=within_s)
-        if ready is not None:
-            await ready.bury()
+        try:
+            if zygote is not None:
+                await zygote.aclose(within_s=within_s)
+        finally:
+            if ready is not None:
+                await ready.bury()  # which has nothing to wait for any more
 
     async def aclose(self) -> None:
         """End the zygote and everything that it made.

@@ -24,6 +24,8 @@ from sandbox.warm.child import WarmChild
 
 START_S: Final = 15.0
 """What a zygote may take until it takes orders."""
+LAUNCH_S: Final = 5.0
+"""What a launcher may take to end once its zygote is ready, or nobody waits for it any more."""
 END_S: Final = 15.0
 _TOO_MANY_FDS: Final = 2
 """One more than any message may bring, so that a surplus shows."""
@@ -63,7 +65,7 @@ class Zygote:
         self._ended = asyncio.Event()
         self._children: dict[int, WarmChild] = {}
         self._spare: Pipes | None = None
-        """Those of the next child, opened while the latest one is born."""
+        """Those of the next child, opened while the latest one sets about its work."""
         self._failure: LaunchFailed | None = None
         self._baseline_bytes = 0
         self.process: Process | None = None
@@ -116,8 +118,10 @@ class Zygote:
             try:
                 await asyncio.shield(waiting)
             finally:
-                await waiting
-                self._find_keeper()
+                try:
+                    await asyncio.wait([waiting])
+                finally:
+                    self._find_keeper()
 
     async def _until_ready(self, control: socket.socket) -> None:
         try:
@@ -163,8 +167,6 @@ class Zygote:
         self.forked += 1
         child = WarmChild(pipes, limits)
         self._children[number] = child
-        with contextlib.suppress(OSError):  # the next order tries again and tells
-            self._spare = Pipes()
         return child
 
     def _take_pipes(self) -> Pipes:
@@ -212,6 +214,9 @@ class Zygote:
             return False
         child.process = Process(pidfd)
         child.tell()
+        if self._spare is None:
+            with contextlib.suppress(OSError):  # the next order tries again and tells
+                self._spare = Pipes()
         return True
 
     def _take_end(self, number: int, ended: Ended) -> bool:
@@ -251,13 +256,14 @@ class Zygote:
         self.end()
         held = [process for process in (self.process, self._keeper) if process is not None]
         self.process = self._keeper = None
-        for process in held:
-            try:
-                async with asyncio.timeout(within_s):
+        try:
+            async with asyncio.timeout(within_s):
+                for process in held:
                     await self._until_gone(process)
-            except TimeoutError:
-                raise LaunchFailed("kill", f"the zygote was not gone within {within_s:g} s") from None
-            finally:
+        except TimeoutError:
+            raise LaunchFailed("kill", f"the zygote was not gone within {within_s:g} s") from None
+        finally:
+            for process in held:
                 process.reap()
                 process.close()
 
@@ -272,12 +278,12 @@ class Zygote:
 
 
 def _wait_for(launching: "subprocess.Popen[bytes]") -> None:
-    """Wait until a launcher has ended, which it soon does where nobody listens any more.
+    """Wait until a launcher has ended, as it does once it has made its process or failed.
 
-    To kill it at once would leave the inner half of a bubblewrap behind that has just begun.
+    To kill it sooner would leave the inner half of a bubblewrap behind that has just begun.
     """
     try:
-        launching.wait(END_S)
+        launching.wait(LAUNCH_S)
     except subprocess.TimeoutExpired:
         launching.kill()
         launching.wait()

@@ -5,7 +5,6 @@ written to. Imports leave the interpreter's allocator full of holes, into which 
 be strewn: one on this page, one on that.
 """
 
-from collections.abc import Callable
 from itertools import repeat
 from typing import Final
 
@@ -13,44 +12,35 @@ from typing import Final
 _POOL_BYTES: Final = 1 << 14
 _HEAD_BYTES: Final = 48
 _STEP_BYTES: Final = 16
+_SMALLEST_BYTES: Final = 48
+"""Smaller are numbers and little else: to fill their holes as well was measured and gained nothing."""
 _LARGEST_BYTES: Final = 512
 _EMPTY_BYTES: Final = b"".__sizeof__()
 _POOLS: Final = 4
 _MOST: Final = 1 << 13
 """Another allocator, or other pools, must not keep us here for ever."""
 
-_kept: Final[list[list[object]]] = []
+_kept: Final[list[list[bytes]]] = []
 """What fills the holes, for good."""
 
 
 def fill_holes() -> None:
-    """Fill every hole, so that what is made from now on lies side by side."""
-    for size in range(3 * _STEP_BYTES, _LARGEST_BYTES + 1, _STEP_BYTES):
-        _kept.append(_fillers(size, _maker(size)))
+    """Fill the holes, so that what is made from now on lies side by side."""
+    for size in range(_SMALLEST_BYTES, _LARGEST_BYTES + 1, _STEP_BYTES):
+        _kept.append(_fillers(size))
 
 
-def _maker(size: int) -> Callable[[], object]:
-    """Give what makes an object of exactly this size that nothing else keeps for later use."""
-    match size:
-        case 16:
-            return object
-        case 32:
-            return lambda: complex(0, 1)
-        case _:
-            return lambda: bytes(size - _EMPTY_BYTES)
-
-
-def _fillers(size: int, make: Callable[[], object]) -> list[object]:
+def _fillers(size: int) -> list[bytes]:
     """Take places until they fill one pool in order; give that one back but for its first place.
 
     The last one goes first, so that the next to be taken is the one beside the pool's head.
     """
     in_a_pool = (_POOL_BYTES - _HEAD_BYTES) // size
-    fillers: list[object] = []
+    fillers: list[bytes] = []
     while len(fillers) < _MOST:
         begun = len(fillers)
         # Nothing else is made in between: no numbers, and after the first pool no longer list.
-        fillers += [make() for _ in repeat(None, _POOLS * in_a_pool)]
+        fillers += [bytes(size - _EMPTY_BYTES) for _ in repeat(None, _POOLS * in_a_pool)]
         first = _whole_pool([id(filler) for filler in fillers[begun:]], size, in_a_pool)
         if first is not None:
             while len(fillers) > begun + first + 1:

@@ -1,7 +1,4 @@
-"""What every child finds already imported, and one small run that leaves nothing to be set up lazily.
-
-The choice is measured: more modules make every fork slower, and a child can still import them itself.
-"""
+"""Small runs that leave nothing to be set up lazily, and a heap that is ready to be shared."""
 
 import errno
 import gc
@@ -45,7 +42,7 @@ _REPEATS: Final = 16
 
 
 def load() -> None:
-    """Do once what is set up once."""
+    """Make small runs, so that the interpreter has adapted its code before any child is there."""
     for _ in range(_REPEATS):
         warm_up()
 

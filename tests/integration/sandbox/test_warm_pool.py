@@ -6,13 +6,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sandbox import conversation, outcome, processors
-from sandbox.conversation import Conversation
-from sandbox.ending import End
-from sandbox.spec import Limits, MemoryBound, Returned, RunResult, RunSpec, RunStatus
+from sandbox.spec import Limits, Returned, RunStatus
 from sandbox.warm.runner import WarmRunner
 from tests.support.leftovers import Newcomers
-from tests.support.pools import SPIN, at_rest, kill_zygote, pool, run, value, zygote_pid
+from tests.support.pools import SPIN, at_rest, pool, run, value, zygote_pid
 from tests.support.waiting import until
 
 SHORT = Limits(wall_s=0.3)
@@ -55,72 +52,6 @@ class TestParkedChildren:
         async with pool(images_dir, slots=1) as runner:
             await at_rest(runner)
             assert await value(runner, body) == (False, True)
-
-
-class TestProcessors:
-    async def test_each_of_as_many_slots_keeps_to_its_own(self, images_dir: Path) -> None:
-        allowed = processors.allowed()
-        async with pool(images_dir, slots=len(allowed) + 1) as runner:
-            assert [slot.processor for slot in runner.slots] == [*allowed, allowed[0]]
-            for slot in runner.slots:
-                assert psutil.Process(zygote_pid(slot)).cpu_affinity() == [slot.processor]
-            kill_zygote(runner.slots[0])
-            await until(lambda: not runner.slots[0].is_well)
-            await runner.slots[0].renew()
-            assert psutil.Process(zygote_pid(runner.slots[0])).cpu_affinity() == allowed[:1]
-
-    async def test_fewer_slots_run_where_there_is_room(
-        self, images_dir: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        allowed = processors.allowed()
-        monkeypatch.setattr(processors, "allowed", lambda: [*allowed, max(allowed) + 1])
-        async with pool(images_dir, slots=len(allowed)) as runner:
-            for slot in runner.slots:
-                assert slot.processor is None
-                assert psutil.Process(zygote_pid(slot)).cpu_affinity() == allowed
-
-
-class TestUnderLoad:
-    async def test_the_next_child_is_ordered_ahead_and_none_in_vain(self, images_dir: Path) -> None:
-        async with pool(images_dir, slots=1) as runner:
-            await at_rest(runner)
-            results = await asyncio.gather(*(run(runner, f"def f(): return {n}") for n in range(9)))
-            assert [result.outcomes for result in results] == [(Returned(n),) for n in range(9)]
-            await at_rest(runner)
-            (slot,) = runner.slots
-            assert slot.zygote is not None
-            assert (runner.made, slot.zygote.forked) == (9, 9 + 1)
-
-    async def test_runs_that_are_bound_in_turn_otherwise_cost_few_children_more(
-        self, images_dir: Path
-    ) -> None:
-        async with pool(images_dir, slots=1) as runner:
-            bounds = [Limits(), Limits(memory_bytes=1 << 28)]
-            results = await asyncio.gather(*(run(runner, ONE, limits=bounds[n % 2]) for n in range(8)))
-            assert [result.outcomes for result in results] == [(Returned(1),)] * 8
-            await at_rest(runner)
-            (slot,) = runner.slots
-            assert slot.zygote is not None
-            assert runner.made == 8
-            assert slot.zygote.forked <= 8 + 1 + 1
-
-    async def test_a_slot_goes_on_before_the_last_answers_are_read(
-        self, images_dir: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        seen: list[int] = []
-        real_tell = outcome.tell
-
-        def tell(spec: RunSpec, held: Conversation, end: End, *, memory_bound: MemoryBound) -> RunResult:
-            seen.append(runner.waiting)
-            return real_tell(spec, held, end, memory_bound=memory_bound)
-
-        monkeypatch.setattr(outcome, "tell", tell)
-        monkeypatch.setattr(conversation, "PATIENCE_S", 60.0)
-        async with pool(images_dir, slots=1) as runner:
-            await at_rest(runner)
-            await asyncio.gather(*(run(runner, ONE) for _ in range(6)))
-        # Whoever is told an outcome finds the next one in the slot: nobody but the first two ends beside all.
-        assert seen[1:] == [3, 2, 1, 0, 0]
 
 
 class TestGenerations:

@@ -48,7 +48,8 @@ def _answer(call, function, x, n_heads=None):
 work = _request()
 _write(DEFINED, 0)
 for _number, _call in enumerate(work.calls):
-    _first = _call.args[0]
-    _x = np.ndarray(_first.shape, _first.dtype, bytearray(_first.data), _first.offset, _first.strides)
-    _answer(_number, _call.function, _x, *_call.args[1:])
+    _function, _, _args = _call
+    _, _dtype, _shape, _strides, _offset, _start, _size = _args[0]
+    _x = np.ndarray(_shape, _dtype, bytearray(work.elements[_start:][:_size]), _offset, _strides)
+    _answer(_number, _function, _x, *(_value for _, _value in _args[1:]))
 os._exit(0)

@@ -7,7 +7,7 @@ def _is_watched():
     frame = sys._getframe(2)
     while frame is not None:
         for value in list(frame.f_locals.values()):
-            if isinstance(value, tuple) and len(value) > 8 and hasattr(value[0], "function"):
+            if isinstance(value, tuple) and len(value) > 8 and isinstance(value[0], tuple):
                 return False
         calls = getattr(frame.f_locals.get("self"), "_calls", ())
         if len(calls) > 8:

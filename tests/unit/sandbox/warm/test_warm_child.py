@@ -146,12 +146,15 @@ class TestBurial:
         await burial
         assert child.is_lost
 
-    async def test_may_be_given_up(self, child: WarmChild, made: Zygote) -> None:
+    async def test_that_is_given_up_is_done_by_another(self, child: WarmChild, made: Zygote) -> None:
         burial = asyncio.create_task(child.bury())
         await asyncio.sleep(0)
         burial.cancel()
         with pytest.raises(asyncio.CancelledError):
             await burial
+        assert not child.is_fit(Limits())
+        os.fstat(child.pipes.result)
+        made.end()
+        await child.bury()
         with pytest.raises(OSError, match="Bad file"):
             os.fstat(child.pipes.result)
-        made.end()

@@ -1,0 +1,67 @@
+"""What a function with wrong numbers did to its input: as a program, step by step, or in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.judge.account import account_of
+from app.judge.agreement import agrees
+from app.judge.arrays import cast
+from app.judge.cases import Fill
+from app.judge.equivalent import find_equivalent, samples_of
+from app.judge.observations import Observations, Trial
+from app.judge.plan import Purpose
+from app.judge.report import AxisStep
+from app.judge.steps import Frame, step_table
+
+_TAGGED = (Fill.TAGS, Fill.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrangement:
+    """All three are missing where a function was right on the cases at hand."""
+
+    equivalent_code: str | None = None
+    axis_steps: list[AxisStep] | None = None
+    account: str | None = None
+    """What happened to the numbers, where no program tells."""
+
+
+NOTHING = Rearrangement()
+
+
+def rearrangement_of(seen: Observations, function: str) -> Rearrangement:
+    """Look into the results of a function, from the cases in `seen` alone.
+
+    A program is told if it makes every result in every bit, and then it takes the place of an account.
+    """
+    trials = seen.of(function, Purpose.LAYOUT)
+    wrong = [trial for trial in trials if _is_wrong(trial)]
+    if not wrong or any(trial.actual is None for trial in trials):
+        return NOTHING
+    equivalent = find_equivalent(samples_of(trials))
+    return Rearrangement(
+        equivalent_code=equivalent.text() if equivalent else None,
+        axis_steps=_axis_steps(seen, function, wrong),
+        account=None if equivalent else account_of(wrong, trials),
+    )
+
+
+def _is_wrong(trial: Trial) -> bool:
+    return (
+        trial.actual is not None and trial.expected is not None and not agrees(trial.actual, trial.expected)
+    )
+
+
+def _axis_steps(seen: Observations, function: str, wrong: Sequence[Trial]) -> list[AxisStep] | None:
+    """Make the step table of the first wrong case on which the most axes are wider than 1."""
+    tagged = [trial for trial in wrong if trial.right_shape and trial.call.case.template.fill in _TAGGED]
+    if not tagged:
+        return None
+    trial = max(tagged, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
+    manifest = seen.package.manifest
+    table = manifest.functions[function]
+    frame = Frame(table.array, table.returns, trial.call.case.sizes, manifest.axes)
+    if trial.actual is None or trial.expected is None:
+        return None
+    dtype = trial.actual.dtype
+    return step_table(frame, cast(trial.call.array, dtype), trial.actual, cast(trial.expected, dtype))

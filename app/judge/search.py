@@ -1,0 +1,156 @@
+"""Find the program of reshape, flip and transpose that made an output of an input.
+
+One pass finds what is made by one reshape, one flip and one transpose, on whatever axes. What takes two
+of them, with axes that do not fit into each other, is found by undoing flips and transposes of the
+output's own axes, or the input's, first. Every program that is given back was tried and makes the output.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from app.judge.arrays import AnyArray
+from app.judge.programs import Flip, Operation, Program, Reshape, Transpose, tidy
+from app.judge.provenance import (
+    NOWHERE,
+    Digit,
+    Origins,
+    Positions,
+    digits_of,
+    divisors_of,
+    split_at_axes,
+)
+
+MOST_FOR_TWO: Final = 1 << 13
+"""Elements of an output for which programs of two passes are sought."""
+_MOST_AXES: Final = 5
+"""Axes wider than 1 whose turns are tried out: there are 3840 of five, 46080 of six."""
+
+
+def find_program(source: AnyArray, output: AnyArray) -> Program | None:
+    """Find a program that makes `output` of `source`, or None.
+
+    Elements that are equal do not tell where they were, so the input should have few of them.
+    """
+    if source.size != output.size or source.dtype != output.dtype or not output.size:
+        return None
+    columns = Program((Reshape(output.shape, "F"),))
+    found = _one_pass(source, output)
+    if found is None and columns.makes(source, output):
+        found = columns
+    if found is None and output.size <= MOST_FOR_TWO and _are_few(source.shape, output.shape):
+        found = _two_passes(source, output)
+    return found
+
+
+def _are_few(*shapes: tuple[int, ...]) -> bool:
+    return all(sum(size > 1 for size in shape) <= _MOST_AXES for shape in shapes)
+
+
+def _one_pass(source: AnyArray, output: AnyArray) -> Program | None:
+    divisors = divisors_of(output.size)
+    flat = output.reshape(-1)
+    places = Origins(source).of(flat[[0, *divisors[:-1]]])
+    if (places == NOWHERE).any():
+        return None
+    digits = split_at_axes(digits_of(places, divisors), output.shape)
+    operations = _operations(digits, output.size)
+    if operations is None:
+        return None
+    program = tidy((*operations, Reshape(output.shape)), source.shape)
+    return program if program.makes(source, output) else None
+
+
+def _operations(digits: tuple[Digit, ...], total: int) -> tuple[Operation, ...] | None:
+    """Turn digits into a reshape, a flip and a transpose of an input of `total` elements."""
+    order = sorted(range(len(digits)), key=lambda which: -abs(digits[which].step))
+    sizes = tuple(digits[which].size for which in order)
+    left = total
+    for which in order:
+        left //= digits[which].size
+        if abs(digits[which].step) != left:
+            return None
+    backwards = frozenset(place for place, which in enumerate(order) if digits[which].step < 0)
+    axes = tuple(int(place) for place in np.argsort(order))
+    return Reshape(sizes), Flip(backwards, len(sizes)), Transpose(axes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A flip and a transpose of given axes."""
+
+    flip: Flip
+    transpose: Transpose
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        return self.flip, self.transpose
+
+    def on(self, array: AnyArray) -> AnyArray:
+        return self.transpose.on(self.flip.on(array))
+
+
+def _turns(shape: tuple[int, ...]) -> Iterator[_Turn]:
+    """List the flips and transposes of an array's axes, those without a flip first."""
+    wide = [axis for axis, size in enumerate(shape) if size > 1]
+    flips = [
+        Flip(frozenset(chosen), len(shape))
+        for count in range(len(wide) + 1)
+        for chosen in itertools.combinations(wide, count)
+    ]
+    for flip in flips:
+        for order in itertools.permutations(wide):
+            axes = list(range(len(shape)))
+            for place, axis in zip(wide, order, strict=True):
+                axes[place] = axis
+            yield _Turn(flip, Transpose(tuple(axes)))
+
+
+def _two_passes(source: AnyArray, output: AnyArray) -> Program | None:
+    places = Origins(source).of(output)
+    if not np.array_equal(np.sort(places), np.arange(source.size)):
+        return None
+    for operations in _candidates(source.shape, places.reshape(output.shape)):
+        program = tidy(operations, source.shape)
+        if program.makes(source, output):
+            return program
+    return None
+
+
+def _candidates(shape: tuple[int, ...], places: Positions) -> Iterator[tuple[Operation, ...]]:
+    size = places.size
+    divisors = divisors_of(size)
+    probes = np.array([0, *divisors[:-1]])
+    counted = np.arange(size)
+    begun: dict[bytes, _Turn] = {}
+    back = np.empty(size, np.int64)
+    for turn in _turns(shape):
+        turned = turn.on(counted.reshape(shape)).reshape(-1)
+        begun.setdefault(turned.tobytes(), turn)
+        back[turned] = counted
+        first = _operations(digits_of(back[places.reshape(-1)[probes]], divisors), size)
+        if first is not None:
+            yield (*turn.operations, *first, Reshape(places.shape))
+    for turn in _turns(places.shape):
+        # The turn of the output that is undone: places = turn(before).
+        before = _undone(turn, places).reshape(-1)
+        last = (Reshape(_shape_before(turn, places.shape)), *turn.operations)
+        if before.tobytes() in begun:
+            yield (*begun[before.tobytes()].operations, *last)
+        middle = _operations(digits_of(before[probes], divisors), size)
+        if middle is not None:
+            yield (*middle, *last)
+
+
+def _shape_before(turn: _Turn, shape: tuple[int, ...]) -> tuple[int, ...]:
+    before = [0] * len(shape)
+    for place, axis in enumerate(turn.transpose.axes):
+        before[axis] = shape[place]
+    return tuple(before)
+
+
+def _undone(turn: _Turn, array: Positions) -> Positions:
+    return turn.flip.on(array.transpose(np.argsort(turn.transpose.axes)))  # type: ignore[return-value]
