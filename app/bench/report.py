@@ -64,6 +64,10 @@ SANDBOX_BOUNDS: Mapping[str, Bound] = {
     "growth_namespaces": at_most(0, "namespaces more than after warm-up"),
     "memory_ratio": at_most(1.05, "memory of server and zygotes, over that after warm-up"),
 }
+DIAGNOSIS_BOUNDS: Mapping[str, Bound] = {
+    "time_over_copy": at_most(30, "to find the program behind ten million elements, over one copy of them"),
+    "memory_over_output": at_most(4, "memory that this takes, over that of the output"),
+}
 WIRE_BOUNDS: Mapping[str, Bound] = {
     "findings": at_most(0, "inputs that broke a promise of the result channel"),
 }

@@ -9,9 +9,9 @@ import typer
 import uvloop
 from rich.console import Console
 
-from app.bench import sandbox, wire
+from app.bench import diagnosis, sandbox, wire
 from app.bench.errors import BenchFailed
-from app.bench.report import SANDBOX_BOUNDS, WIRE_BOUNDS, Benchmark, Bound
+from app.bench.report import DIAGNOSIS_BOUNDS, SANDBOX_BOUNDS, WIRE_BOUNDS, Benchmark, Bound
 from app.cli.bench_table import print_benchmark
 from app.cli.exits import ExitCode, fail
 from app.cli.images import images_dir
@@ -19,6 +19,7 @@ from sandbox.errors import SandboxError
 
 bench = typer.Typer(name="bench", help="Measure a part of the program on this machine.", no_args_is_help=True)
 
+_STEP = 100_000
 _AsJson = Annotated[bool, typer.Option("--json", help="Print one object.")]
 
 
@@ -71,6 +72,24 @@ def fuzz_wire(
     _show(outcome.benchmark, WIRE_BOUNDS, as_json=as_json)
     if outcome.finding:
         fail(outcome.finding, ExitCode.NOT_ACCEPTED)
+
+
+@bench.command("diagnosis")
+def measure_diagnosis(
+    as_json: _AsJson = False,
+    elements: Annotated[
+        int,
+        typer.Option(
+            min=100_000, max=100_000_000, metavar="N", help="Size of an output, in hundred thousands."
+        ),
+    ] = diagnosis.ELEMENTS,
+) -> None:
+    """Measure how long it takes to say what was done to a large output, and in how much memory.
+
+    Exit code: 0 measured. Bounds that were missed are told, not exited on.
+    """
+    whole = elements // _STEP * _STEP
+    _show(diagnosis.measure(elements=whole), DIAGNOSIS_BOUNDS, as_json=as_json)
 
 
 def _show(benchmark: Benchmark, bounds: Mapping[str, Bound], *, as_json: bool) -> None:

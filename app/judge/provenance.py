@@ -17,7 +17,10 @@ from app.judge.arrays import AnyArray, bits_of
 
 Positions = NDArray[np.int64]
 NOWHERE: Final = -1
-_CHUNK: Final = 1 << 18
+_CHUNK: Final = 1 << 16
+_HASH_BITS: Final = 14
+_FACTOR: Final = np.uint64(0x9E37_79B9_7F4A_7C15)
+"""2**64 over the golden ratio, which spreads neighbours. Source: Knuth, TAOCP 6.4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +51,28 @@ class Origins:
         ordered = asked[order]
         found = np.full(len(asked), NOWHERE, np.int64)
         seen = np.zeros(len(asked), np.int64)
+        wanted = np.zeros(1 << _HASH_BITS, bool)
+        wanted[_hashed(asked)] = True
         for start in range(0, len(self._bits), _CHUNK):
             chunk = self._bits[start : start + _CHUNK]
-            at = np.searchsorted(ordered, chunk)
-            inside = at < len(ordered)
-            hits = np.flatnonzero(inside)[ordered[at[inside]] == chunk[inside]]
-            found[at[hits]] = start + hits
-            np.add.at(seen, at[hits], 1)
+            likely = np.flatnonzero(wanted[_hashed(chunk)])
+            at = np.searchsorted(ordered, chunk[likely])
+            at[at == len(ordered)] = 0
+            is_asked = ordered[at] == chunk[likely]
+            found[at[is_asked]] = start + likely[is_asked]
+            np.add.at(seen, at[is_asked], 1)
         found[seen != 1] = NOWHERE
         # Of equal values only the first was found.
         first = np.searchsorted(ordered, ordered)
         places = np.empty_like(found)
         places[order] = found[first]
         return places
+
+
+def _hashed(bits: AnyArray) -> AnyArray:
+    """Hash elements to `_HASH_BITS`: to look most of them up would take the better part of the time."""
+    words = bits if bits.dtype.kind == "u" else bits.view(np.uint64).reshape(len(bits), -1).sum(axis=1)
+    return (words.astype(np.uint64, copy=False) * _FACTOR) >> np.uint64(64 - _HASH_BITS)
 
 
 def digits_of(places: Sequence[int] | Positions, divisors: Sequence[int]) -> tuple[Digit, ...]:

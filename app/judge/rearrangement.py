@@ -39,10 +39,12 @@ def rearrangement_of(seen: Observations, function: str) -> Rearrangement:
     if not wrong or any(trial.actual is None for trial in trials):
         return NOTHING
     equivalent = find_equivalent(samples_of(trials))
+    # Where elements repeat by chance they tell nothing of where they were.
+    tagged = [trial for trial in wrong if trial.call.case.template.fill in _TAGGED]
     return Rearrangement(
         equivalent_code=equivalent.text() if equivalent else None,
-        axis_steps=_axis_steps(seen, function, wrong),
-        account=None if equivalent else account_of(wrong, trials),
+        axis_steps=_axis_steps(seen, function, tagged),
+        account=None if equivalent else account_of(tagged or wrong, trials),
     )
 
 
@@ -52,12 +54,12 @@ def _is_wrong(trial: Trial) -> bool:
     )
 
 
-def _axis_steps(seen: Observations, function: str, wrong: Sequence[Trial]) -> list[AxisStep] | None:
-    """Make the step table of the first wrong case on which the most axes are wider than 1."""
-    tagged = [trial for trial in wrong if trial.right_shape and trial.call.case.template.fill in _TAGGED]
-    if not tagged:
+def _axis_steps(seen: Observations, function: str, tagged: Sequence[Trial]) -> list[AxisStep] | None:
+    """Make the step table of the first case on which the most axes are wider than 1."""
+    comparable = [trial for trial in tagged if trial.right_shape]
+    if not comparable:
         return None
-    trial = max(tagged, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
+    trial = max(comparable, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
     manifest = seen.package.manifest
     table = manifest.functions[function]
     frame = Frame(table.array, table.returns, trial.call.case.sizes, manifest.axes)
