@@ -109,6 +109,7 @@ def _cause(bug: DiagnosisTable, function: str | None, done: Rearrangement = NOTH
         explanation=bug.explanation,
         equivalent_code=done.equivalent_code,
         axis_steps=done.axis_steps,
+        picture=done.picture,
     )
 
 
@@ -121,4 +122,5 @@ def _unknown(function: str, done: Rearrangement = NOTHING) -> Cause:
         explanation=_UNNAMED_TEXT if is_program else f"{_UNKNOWN_TEXT} {done.account or ''}".rstrip(),
         equivalent_code=done.equivalent_code,
         axis_steps=done.axis_steps,
+        picture=done.picture,
     )

@@ -1,4 +1,4 @@
-"""What a function with wrong numbers did to its input: as a program, step by step, or in words."""
+"""What a function with wrong numbers did to its input: as a program, step by step, in words, as a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,9 @@ from app.judge.arrays import cast
 from app.judge.cases import Fill
 from app.judge.equivalent import find_equivalent, samples_of
 from app.judge.observations import Observations, Trial
+from app.judge.picture import picture_of
 from app.judge.plan import Purpose
-from app.judge.report import AxisStep
+from app.judge.report import AxisStep, Picture
 from app.judge.steps import Frame, step_table
 
 _TAGGED = (Fill.TAGS, Fill.FULL)
@@ -18,12 +19,13 @@ _TAGGED = (Fill.TAGS, Fill.FULL)
 
 @dataclass(frozen=True, slots=True)
 class Rearrangement:
-    """All three are missing where a function was right on the cases at hand."""
+    """All of it is missing where a function was right on the cases at hand."""
 
     equivalent_code: str | None = None
     axis_steps: list[AxisStep] | None = None
     account: str | None = None
     """What happened to the numbers, where no program tells."""
+    picture: Picture | None = None
 
 
 NOTHING = Rearrangement()
@@ -41,10 +43,12 @@ def rearrangement_of(seen: Observations, function: str) -> Rearrangement:
     equivalent = find_equivalent(samples_of(trials))
     # Where elements repeat by chance they tell nothing of where they were.
     tagged = [trial for trial in wrong if trial.call.case.template.fill in _TAGGED]
+    comparable = [trial for trial in tagged if trial.right_shape]
     return Rearrangement(
         equivalent_code=equivalent.text() if equivalent else None,
-        axis_steps=_axis_steps(seen, function, tagged),
+        axis_steps=_axis_steps(seen, function, comparable),
         account=None if equivalent else account_of(tagged or wrong, trials),
+        picture=picture_of(seen, function, comparable),
     )
 
 
@@ -54,9 +58,8 @@ def _is_wrong(trial: Trial) -> bool:
     )
 
 
-def _axis_steps(seen: Observations, function: str, tagged: Sequence[Trial]) -> list[AxisStep] | None:
+def _axis_steps(seen: Observations, function: str, comparable: Sequence[Trial]) -> list[AxisStep] | None:
     """Make the step table of the first case on which the most axes are wider than 1."""
-    comparable = [trial for trial in tagged if trial.right_shape]
     if not comparable:
         return None
     trial = max(comparable, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))

@@ -87,6 +87,28 @@ class AxisStep(_Part):
     should_move: str
 
 
+class Grid(_Part):
+    """The axes of an array by name, and its shape."""
+
+    axes: list[str]
+    shape: list[int]
+
+
+class Picture(_Part):
+    """Where each element of an output should come from, and where it does, on one small public case.
+
+    Elements stand in reading order; a place is a position in the reading order of the input, or null where
+    the value is nowhere in it.
+    """
+
+    case: str
+    output_name: str
+    source: Grid
+    output: Grid
+    expected: list[int]
+    actual: list[int | None]
+
+
 class Cause(_Part):
     """One thing that is wrong, named."""
 
@@ -96,6 +118,7 @@ class Cause(_Part):
     explanation: str
     equivalent_code: str | None
     axis_steps: list[AxisStep] | None
+    picture: Picture | None = None
 
 
 class Diagnosis(Cause):

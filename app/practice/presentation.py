@@ -9,6 +9,7 @@ from app.judge.package import KataPackage
 from app.judge.report import CheckResult, CheckStatus, Evidence, Report, Scope, Verdict
 from app.judge.rules import RuleName
 from app.models import SubmissionStatus
+from app.practice.drawing import Drawing, draw
 from app.submissions.service import SubmissionState
 
 Rules: TypeAlias = Mapping[str, RuleName]
@@ -101,6 +102,8 @@ class ReportView:
     points: int
     groups: tuple[RowGroup, ...]
     first_wrong: FirstWrong | None
+    drawings: Mapping[str, Drawing]
+    """By function, of those whose wrong result can be shown."""
 
 
 def present(state: SubmissionState, package: KataPackage) -> ReportView | None:
@@ -120,6 +123,7 @@ def present(state: SubmissionState, package: KataPackage) -> ReportView | None:
         points=round(report.score * 100),
         groups=tuple(_groups([_row(check) for check in report.checks])),
         first_wrong=_first_wrong(report.checks, rules),
+        drawings=_drawings(report, package),
     )
 
 
@@ -132,6 +136,14 @@ def waiting_line(state: SubmissionState) -> str:
             return "Judging…"
         case SubmissionStatus.JUDGED | SubmissionStatus.FAILED:
             return state.submission.failure or "There is no report."
+
+
+def _drawings(report: Report, package: KataPackage) -> Mapping[str, Drawing]:
+    causes = [report.diagnosis, *report.diagnosis.causes] if report.diagnosis else []
+    words = {name: axis.word for name, axis in package.manifest.axes.items()}
+    return {
+        cause.function: draw(cause.picture, words) for cause in causes if cause.picture and cause.function
+    }
 
 
 def _headline(report: Report, rules: Rules, *, is_public_run: bool) -> str:

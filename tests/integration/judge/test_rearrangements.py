@@ -108,6 +108,25 @@ async def test_what_only_hidden_cases_show_is_no_program_for_the_candidate(judge
     assert seen.axis_steps is not None
 
 
+async def test_the_picture_is_of_the_smallest_public_case_that_shows_the_bug(judge: Judge) -> None:
+    plain = (await judged(judge, KATA.files["submissions/wrong_answer/plain_reshape.py"])).candidate.diagnosis
+    assert plain is not None
+    assert plain.picture is not None
+    assert plain.picture.case == "small"
+    assert plain.picture.output.shape == [1, 2, 3, 4]
+    assert plain.picture.actual == list(range(24))
+    assert plain.picture.expected[:8] == [0, 1, 2, 3, 8, 9, 10, 11]
+    mixed = (await judged(judge, KATA.files["submissions/wrong_answer/batch_mixed.py"])).candidate.diagnosis
+    assert mixed is not None
+    assert mixed.picture is not None
+    assert mixed.picture.case == "two-batches"
+
+
+async def test_a_picture_never_shows_a_hidden_case(judge: Judge) -> None:
+    seen, shown = await diagnosed(judge, f"y = {RIGHT}\nreturn y if B < 3 else y[:, ::-1]")
+    assert (seen.picture, shown.picture) == (None, None)
+
+
 async def test_nothing_is_said_of_what_is_right(judge: Judge) -> None:
     judgement = await judged(judge, KATA.files["reference.py"])
     assert judgement.interviewer.diagnosis is None
