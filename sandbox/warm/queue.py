@@ -20,8 +20,7 @@ class FairQueue:
 
     async def take(self, lane: str, *, may_be_refused: bool = True) -> bool:
         """Wait for a turn; False at once where too many wait already, if it may be refused at all."""
-        if self._free and not self.waiting:
-            self._free -= 1
+        if self.take_free():
             return True
         if may_be_refused and self.waiting >= self._most_waiting:
             return False
@@ -37,6 +36,12 @@ class FairQueue:
                 self._forget(lane, turn)
             raise
         return True
+
+    def take_free(self) -> bool:
+        """Take a turn that nobody waits for; False where there is none."""
+        is_free = self._free > 0 and not self.waiting
+        self._free -= is_free
+        return is_free
 
     def give_back(self) -> None:
         """End a turn; the next one begins."""

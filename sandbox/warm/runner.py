@@ -129,6 +129,7 @@ class WarmRunner:
     async def rest(self) -> None:
         """Wait until nothing is under way and every slot that parks a child has it ready for work."""
         await self._settled()
+        await self._mend()
         for slot in self.slots:
             slot.park(warmed=True)  # somebody may have left in the moment of his turn
             await slot.parked()
@@ -235,20 +236,38 @@ class WarmRunner:
 
     def _bury(self, lease: Lease, child: WarmChild | None) -> None:
         """See to it that the slot is free once its child is proved to be gone, though nobody waits for it."""
-        burial = asyncio.create_task(_free(lease, child))
+        burial = asyncio.create_task(self._free(lease, child))
         self._burials.add(burial)
         burial.add_done_callback(self._burials.discard)
 
+    async def _free(self, lease: Lease, child: WarmChild | None) -> None:
+        try:
+            if child is not None:
+                await _until_gone(lease.slot, child)
+            if not lease.is_over:
+                await _renew(lease.slot)
+        finally:
+            lease.end()
+        await self._mend()
 
-async def _free(lease: Lease, child: WarmChild | None) -> None:
-    try:
-        if child is not None:
-            await _until_gone(lease.slot, child)
-        if not lease.is_over:
-            with contextlib.suppress(LaunchFailed):  # the next run tries again and tells
-                await lease.slot.renew()
-    finally:
-        lease.end()
+    async def _mend(self) -> None:
+        """Replace the zygotes of idle slots that have died, before a run has to wait for that."""
+        dead = [slot for slot in self._idle if not slot.is_alive]
+        while dead and not self._closing and self._queue.take_free():
+            slot = dead.pop()
+            if slot not in self._idle:
+                self._queue.give_back()
+                continue
+            self._idle.remove(slot)
+            try:
+                await _renew(slot)
+            finally:
+                self._take_back(slot)
+
+
+async def _renew(slot: Slot) -> None:
+    with contextlib.suppress(LaunchFailed):  # the next run tries again and tells
+        await slot.renew()
 
 
 async def _until_gone(slot: Slot, child: WarmChild) -> None:

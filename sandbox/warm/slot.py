@@ -141,10 +141,14 @@ class Slot:
             self._zygote.end()
 
     @property
+    def is_alive(self) -> bool:
+        """Whether its zygote lives."""
+        return self._zygote is not None and self._zygote.is_alive
+
+    @property
     def is_well(self) -> bool:
         """Whether its zygote lives and is not too old for another child."""
-        zygote = self._zygote
-        return zygote is not None and zygote.is_alive and zygote.forked < self._generation
+        return self.is_alive and self._zygote is not None and self._zygote.forked < self._generation
 
     def park(self, *, warmed: bool) -> None:
         """Order a child ahead, so that it is there when it is wanted; warm it if that may take a while.

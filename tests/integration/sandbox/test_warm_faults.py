@@ -128,6 +128,30 @@ class TestStoppedZygotes:
             assert runner.slots[0].replaced == 0
 
 
+class TestIdleSlots:
+    async def test_one_whose_zygote_dies_is_mended_before_it_is_wanted(self, images_dir: Path) -> None:
+        async with pool(images_dir, slots=2) as runner:
+            await at_rest(runner)
+            first, second = runner.slots
+            kill_zygote(first)
+            await until(lambda: not first.is_alive)
+            await runner.rest()
+            assert first.is_alive
+            assert first.has_parked
+            assert (first.replaced, second.replaced) == (1, 0)
+            assert [(await run(runner, ONE)).outcomes for _ in range(3)] == [(Returned(1),)] * 3
+
+    async def test_so_it_is_after_a_run_in_another(self, images_dir: Path) -> None:
+        async with pool(images_dir, slots=2) as runner:
+            await at_rest(runner)
+            for slot in runner.slots:
+                kill_zygote(slot)
+            await until(lambda: not any(slot.is_alive for slot in runner.slots))
+            assert (await run(runner, ONE)).outcomes == (Returned(1),)
+            await until(lambda: all(slot.is_alive for slot in runner.slots))
+            assert runner.busy <= 1
+
+
 class TestCallersWhoGiveUp:
     async def test_while_they_wait_for_a_turn(self, images_dir: Path) -> None:
         async with pool(images_dir, slots=1) as runner:
