@@ -78,12 +78,19 @@ class Judging:
         seen = Observations(self._package, self._trials, self._runs, self._crossed)
         findings = evaluate(seen)
         wrong = await find_wrong_layouts(seen, self._known_bugs)
+        # Aside: results can be made such that the search for a program takes tenths of a second.
+        told, shown = await asyncio.gather(
+            *(
+                asyncio.to_thread(diagnose, seen, findings, wrong, shown=part)
+                for part in (seen, seen.public())
+            )
+        )
         self._outcome = Outcome(
             verdict=decide(seen, findings),
             seen=seen,
             findings=findings,
-            diagnosis=diagnose(seen, findings, wrong, shown=seen),
-            shown_diagnosis=diagnose(seen, findings, wrong, shown=seen.public()),
+            diagnosis=told,
+            shown_diagnosis=shown,
             numpy_version=self._runs[0].result.numpy_version,
             memory_bound=self._runs[0].result.memory_bound,
         )
