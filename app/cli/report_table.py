@@ -5,6 +5,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from app.cli.report_picture import picture_table
 from app.judge.report import AxisStep, Cause, CheckStatus, Report, Verdict
 
 _MARKS = {
@@ -47,6 +48,10 @@ def _print_cause(console: Console, cause: Cause) -> None:
         console.print(Text.assemble("It does the same as  ", (cause.equivalent_code, "bold cyan")))
     if cause.axis_steps:
         console.print(_steps(cause.axis_steps))
+    if cause.picture is not None:
+        told = f"case {cause.picture.case}: the positions in x, in reading order, that the numbers come from"
+        console.print(Text(told, "dim"))
+        console.print(picture_table(cause.picture))
 
 
 def _steps(steps: list[AxisStep]) -> Table:
