@@ -34,6 +34,8 @@ def of(place: Place, examination: doctor.Examination) -> list[Layer]:
 async def test_the_doctor_misses_what_is_left_out(images_dir: Path, wall: Wall, place: Place) -> None:
     if wall is Wall.LANDLOCK and landlock.abi() < 4:
         pytest.skip("this kernel's Landlock is too old to be seen from inside a child (ABI 4)")
+    if wall is Wall.NO_NEW_PRIVS and "NoNewPrivs:\t1" in Path("/proc/self/status").read_text("ascii"):
+        pytest.skip("whoever started this process gave it no_new_privs, which nothing takes back")
     examination = await doctor.examine(images_dir, unsafe_without=frozenset({wall}), paths=(place,))
     assert not examination.ok
     assert all(layer.suffices for layer in of(Place.HOST, examination))
@@ -46,7 +48,7 @@ async def test_the_doctor_misses_what_is_left_out(images_dir: Path, wall: Wall, 
     else:
         assert missing[0].name == wall
         left = [layer for layer in of(place, examination) if layer is not missing[0]]
-        assert all(layer.suffices for layer in left)
+        assert [layer for layer in left if not layer.suffices] == []
 
 
 @pytest.mark.parametrize("wall", AROUND)
