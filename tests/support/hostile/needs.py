@@ -2,6 +2,7 @@
 
 import os
 import platform
+import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,10 @@ NEEDS: Final[dict[str, tuple[Callable[[], bool], str]]] = {
     "core files": (
         lambda: _sysctl("kernel/core_pattern", "|")[:1] not in ("|", "/"),
         "this host gives core files to a program or lays them elsewhere",
+    ),
+    "shared memory folder": (
+        lambda: Path("/dev/shm").is_dir() and bool(Path("/dev/shm").stat().st_mode & stat.S_IWOTH),
+        "on this host not everyone may write to /dev/shm",
     ),
     "host name": (lambda: os.uname().nodename != "sandbox", "this host has the name that children are given"),
     "vsock": (lambda: Path("/proc/sys/net/vsock").exists() or Path("/dev/vsock").exists(), "no AF_VSOCK"),
