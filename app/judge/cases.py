@@ -52,6 +52,10 @@ class Fill(StrEnum):
     RANDOM = "random"
 
 
+TAGGED = frozenset({Fill.TAGS, Fill.FULL})
+"""Fills whose values tell where each element came from."""
+
+
 @dataclass(frozen=True, slots=True)
 class CaseTemplate:
     """A case as the kata writes it: sizes are numbers or inclusive ranges to draw from."""

@@ -40,7 +40,7 @@ class Transpose:
         """Apply to an array of as many axes."""
         return array.transpose(self.axes)
 
-    def text(self, _: Sequence[str] = ()) -> str:
+    def text(self) -> str:
         """Write the call."""
         return f".transpose({', '.join(map(str, self.axes))})"
 
@@ -56,7 +56,7 @@ class Flip:
         """Apply to an array of `ndim` axes."""
         return array[tuple(slice(None, None, -1 if axis in self.axes else 1) for axis in range(self.ndim))]
 
-    def text(self, _: Sequence[str] = ()) -> str:
+    def text(self) -> str:
         """Write the subscript."""
         last = max(self.axes)
         return f"[{', '.join('::-1' if axis in self.axes else ':' for axis in range(last + 1))}]"
@@ -116,7 +116,7 @@ def tidy(operations: Sequence[Operation], shape: tuple[int, ...]) -> Program:
             before = shape
         shape = _shape_after(operation, shape)
     match kept:
-        case [Transpose(before), Reshape(sizes, "C"), Transpose(after)] if _all_turned(before, after):
+        case [Transpose(first), Reshape(sizes, "C"), Transpose(last)] if _all_turned(first, last):
             return Program((Reshape(sizes[::-1], "F"),))
     return Program(tuple(kept))
 

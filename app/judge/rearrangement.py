@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from app.judge.account import account_of
 from app.judge.agreement import agrees
 from app.judge.arrays import cast
-from app.judge.cases import Fill
+from app.judge.cases import TAGGED
 from app.judge.equivalent import find_equivalent, samples_of
 from app.judge.observations import Observations, Trial
 from app.judge.picture import picture_of
 from app.judge.plan import Purpose
 from app.judge.report import AxisStep, Picture
 from app.judge.steps import Frame, step_table
-
-_TAGGED = (Fill.TAGS, Fill.FULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def rearrangement_of(seen: Observations, function: str) -> Rearrangement:
         return NOTHING
     equivalent = find_equivalent(samples_of(trials))
     # Where elements repeat by chance they tell nothing of where they were.
-    tagged = [trial for trial in wrong if trial.call.case.template.fill in _TAGGED]
+    tagged = [trial for trial in wrong if trial.call.case.template.fill in TAGGED]
     comparable = [trial for trial in tagged if trial.right_shape]
     return Rearrangement(
         equivalent_code=equivalent.text() if equivalent else None,

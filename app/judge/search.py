@@ -153,4 +153,4 @@ def _shape_before(turn: _Turn, shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _undone(turn: _Turn, array: Positions) -> Positions:
-    return turn.flip.on(array.transpose(np.argsort(turn.transpose.axes)))  # type: ignore[return-value]
+    return np.asarray(turn.flip.on(array.transpose(np.argsort(turn.transpose.axes))), np.int64)

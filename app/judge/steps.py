@@ -45,7 +45,7 @@ def step_table(frame: Frame, source: AnyArray, actual: AnyArray, expected: AnyAr
     """
     origins = Origins(source)
     digits = frame.digits()
-    shape = tuple(frame.sizes[name] for name in digits)
+    shape = shape_of(" ".join(digits), frame.sizes)
     table = []
     right, moved = (origins.of(array) for array in (expected, actual))
     if (moved == NOWHERE).all() or (right == NOWHERE).any():

@@ -3,14 +3,12 @@
 import numpy as np
 
 from app.judge.arrays import AnyArray, first_index, wrong_elements
-from app.judge.cases import Fill
+from app.judge.cases import TAGGED
 from app.judge.numbers import plain
 from app.judge.observations import Trial
 from app.judge.plan import Purpose
 from app.judge.report import Evidence
 from app.judge.wording import number_words
-
-_TAGGED = (Fill.TAGS, Fill.FULL)
 
 
 def bare(trial: Trial) -> Evidence:
@@ -60,7 +58,7 @@ def origin(trial: Trial, value: np.generic) -> str | None:
     """
     if trial.call.purpose is not Purpose.LAYOUT:
         return None
-    if trial.call.case.template.fill not in _TAGGED or trial.call.array.dtype.kind == "b":
+    if trial.call.case.template.fill not in TAGGED or trial.call.array.dtype.kind == "b":
         return None
     source = trial.call.array
     places = np.flatnonzero(source.ravel() == value)

@@ -84,3 +84,8 @@ def test_names_are_put_into_the_plural() -> None:
     x = np.arange(360.0).reshape(6, 4, 15)
     frame = Frame("B T D", "H T D", SIZES | {"B": 6}, AXES | {"D": AxisTable(word="feature")})
     assert moves(frame, x, x[::2], x[:3])["H"] == "120 places on in x, 2 batches"
+
+
+def test_an_axis_that_is_a_quotient_stays_whole() -> None:
+    frame = Frame("B T D", "B H T D/H", SIZES, AXES)
+    assert moves(frame, X, X.reshape(2, 3, 4, 5), RIGHT)["D/H"] == "1 place on in x, 1 feature"
