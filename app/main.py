@@ -133,6 +133,7 @@ def _wire(app: FastAPI, settings: Settings, parts: Parts) -> None:
             of_address=settings.max_queued_per_address,
             of_owner=settings.max_queued_per_sender,
         ),
+        feedback=settings.feedback,
     )
     app.state.worker = Worker(
         queue=queue,

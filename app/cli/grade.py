@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,11 +17,30 @@ from app.cli.katas import find_kata
 from app.cli.report_table import print_report
 from app.core.ids import new_seed
 from app.core.proven_runner import ProvenRunner
+from app.judge.feedback import at_level
 from app.judge.judge import Judge
 from app.judge.package import KataPackage
-from app.judge.report import Report, Verdict
+from app.judge.report import FeedbackLevel, Judgement, Verdict
 from app.judge.submission import MAX_SEED, MAX_SOURCE_BYTES, Submission
 from sandbox.errors import SandboxError
+
+
+@dataclass(frozen=True, slots=True)
+class _Printing:
+    """How reports are printed: as JSON or as a table, in the interviewer's view or a candidate's."""
+
+    as_json: bool
+    feedback: FeedbackLevel | None
+
+    def show(self, judgement: Judgement) -> None:
+        """Print one report."""
+        report = judgement.interviewer
+        if self.feedback is not None:
+            report = at_level(judgement.candidate, self.feedback)
+        if self.as_json:
+            print(report.model_dump_json(), flush=True)
+        else:
+            print_report(Console(highlight=False), report)
 
 
 def grade(
@@ -30,6 +50,10 @@ def grade(
     seed: Annotated[
         int | None,
         typer.Option(min=0, max=MAX_SEED, help="Draw the hidden cases from this seed."),
+    ] = None,
+    feedback: Annotated[
+        FeedbackLevel | None,
+        typer.Option(help="Print what a candidate is shown at this level; without it, all there is."),
     ] = None,
 ) -> None:
     """Judge files and print their reports.
@@ -41,7 +65,7 @@ def grade(
         Submission(_read(name), new_seed() if seed is None else seed, file=_shown(name)) for name in files
     ]
     try:
-        verdicts = asyncio.run(_grade_all(package, submissions, as_json=as_json))
+        verdicts = asyncio.run(_grade_all(package, submissions, _Printing(as_json, feedback)))
     except SandboxError as error:
         fail(str(error), ExitCode.JUDGE_ERROR)
     except KeyboardInterrupt:
@@ -71,7 +95,7 @@ def _read(name: str) -> bytes:
 
 
 async def _grade_all(
-    package: KataPackage, submissions: Sequence[Submission], *, as_json: bool
+    package: KataPackage, submissions: Sequence[Submission], printing: _Printing
 ) -> list[Verdict]:
     runner = ProvenRunner(images_dir())
     await runner.start()
@@ -79,28 +103,21 @@ async def _grade_all(
         judge = Judge(runner)
         verdicts: list[Verdict] = []
         for submission in submissions:
-            report = await _report(judge, submission, package)
-            _show(report, as_json=as_json)
-            verdicts.append(report.verdict)
+            judgement = await _judged(judge, submission, package)
+            printing.show(judgement)
+            verdicts.append(judgement.interviewer.verdict)
         return verdicts
     finally:
         await runner.aclose()
 
 
-async def _report(judge: Judge, submission: Submission, package: KataPackage) -> Report:
+async def _judged(judge: Judge, submission: Submission, package: KataPackage) -> Judgement:
     try:
-        return (await judge.judgement_of(submission, package)).interviewer
+        return await judge.judgement_of(submission, package)
     except SandboxError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever broke in the judge is our fault, and is said so
         fail(f"the judge broke on {submission.file}, which is our fault: {error!r}", ExitCode.JUDGE_ERROR)
-
-
-def _show(report: Report, *, as_json: bool) -> None:
-    if as_json:
-        print(report.model_dump_json(), flush=True)
-    else:
-        print_report(Console(highlight=False), report)
 
 
 def _exit_code(verdicts: Sequence[Verdict]) -> ExitCode:

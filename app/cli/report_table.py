@@ -19,10 +19,16 @@ def print_report(console: Console, report: Report) -> None:
     """Print verdict, checks, diagnosis and what the submission printed."""
     style = "bold green" if report.verdict is Verdict.ACCEPTED else "bold red"
     head = Text.assemble((report.file, "bold"), "  ", (_words(report.verdict), style))
-    head.append(f"  score {report.score:g}  {report.times_ms.total:.0f} ms  seed {report.seed}", "dim")
+    told = [
+        *([] if report.score is None else [f"score {report.score:g}"]),
+        f"{report.times_ms.total:.0f} ms",
+        *([] if report.seed is None else [f"seed {report.seed}"]),
+    ]
+    head.append("".join(f"  {part}" for part in told), "dim")
     console.print(head)
     console.print(escape(report.summary))
-    console.print(_checks(report))
+    if report.checks:
+        console.print(_checks(report))
     if report.diagnosis is not None:
         console.print()
         for cause in (report.diagnosis, *report.diagnosis.causes):
@@ -44,6 +50,9 @@ def _checks(report: Report) -> Table:
 def _print_cause(console: Console, cause: Cause) -> None:
     console.print(Text.assemble((cause.title, "bold"), f"  [{cause.code}]"))
     console.print(escape(cause.explanation))
+    for heading, text in (("What to look at", cause.look_at), ("For the interviewer", cause.background)):
+        if text is not None:
+            console.print(Text.assemble((f"{heading}  ", "dim"), text))
     if cause.equivalent_code is not None:
         console.print(Text.assemble("It does the same as  ", (cause.equivalent_code, "bold cyan")))
     if cause.axis_steps:

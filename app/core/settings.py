@@ -12,6 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.core.errors import SettingsError
+from app.judge.report import FeedbackLevel
 
 _PORT_MAX = 65535
 _TOKEN_MIN = 16
@@ -94,6 +95,7 @@ class Settings(BaseSettings):
     max_queued: Annotated[int, Field(ge=1)] = 1000
     max_queued_per_address: Annotated[int, Field(ge=1)] = 500
     max_queued_per_sender: Annotated[int, Field(ge=1)] = 100
+    feedback: FeedbackLevel = FeedbackLevel.DIAGNOSIS
     drain_s: Annotated[int, Field(ge=0, le=600)] = 20
     operator_token: Annotated[SecretStr, AfterValidator(_token)] = SecretStr("")
     allowed_origins: Annotated[str, AfterValidator(_origins)] = ""
@@ -150,6 +152,6 @@ def _plain(error: ErrorDetails) -> str:
         low = "".join(f" from {bound.ge}" for bound in field.metadata if isinstance(bound, Ge))
         high = "".join(f" to {bound.le}" for bound in field.metadata if isinstance(bound, Le))
         return f"must be a whole number{low}{high or ' up'}"
-    if field.annotation is LogFormat:
-        return f"must be one of {', '.join(LogFormat)}"
+    if isinstance(field.annotation, type) and issubclass(field.annotation, StrEnum):
+        return f"must be one of {', '.join(field.annotation)}"
     return error["msg"].removeprefix("Value error, ")

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.judge.checks.evaluation import Findings, evaluate
-from app.judge.checks.finding import Finding, with_condition
+from app.judge.checks.finding import Finding, condition_of, with_condition
+from app.judge.feedback import for_candidate
 from app.judge.manifest import CheckTable
 from app.judge.observations import GroupRun, Observations
 from app.judge.package import KataPackage
@@ -92,7 +93,7 @@ def build_judgement(
             outcome.verdict, shown, diagnosis=outcome.diagnosis, scope=submission.scope, hidden=is_hidden
         ),
         "checks": shown,
-        "diagnosis": outcome.shown_diagnosis,
+        "diagnosis": for_candidate(outcome.shown_diagnosis),
         "stdout": _printed(public.runs),
         "times_ms": _rounded(sum(run.result.wall_s for run in public.runs) * 1000),
     }
@@ -156,7 +157,7 @@ def _shown_findings(package: KataPackage, everything: Findings, public: Findings
             shown[check.id] = Finding(whole.status, _hidden_words(check, whole, public=part.status))
         elif part.evidence is not None and whole.evidence is not None:
             # The condition is a rule over all cases, with no number of a hidden one.
-            shown[check.id] = with_condition(part, whole.evidence.holds_when)
+            shown[check.id] = with_condition(part, condition_of(whole))
         else:
             shown[check.id] = part
     return shown

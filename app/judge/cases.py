@@ -38,6 +38,8 @@ class CaseKind(StrEnum):
     """A product X @ W whose heads must equal the products with the column slices of W."""
     ATTENTION = "attention"
     """Queries, keys and values that go through the submission into a reference attention."""
+    CHECKPOINT = "checkpoint"
+    """The same, with the queries, keys and values of the kata's trained layer."""
 
 
 class Fill(StrEnum):

@@ -4,76 +4,112 @@ A rule is told only if it parts the cases exactly: every case that meets it came
 other one wrong. That is a statement about the cases tried, drawn so that few rules fit by chance.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final
 
-import numpy as np
-
-from app.judge.arrays import Layout
-from app.judge.cases import Fill
 from app.judge.observations import Trial
+from app.judge.predicates import Predicate, is_large, is_odd, is_one, orders, others, sizes_agree
 
-_FEWEST_CASES = 8
-_FEWEST_PER_TERM = 2
-_CONTIGUOUS = (Layout.ROWS, Layout.OFFSET)
-_Test: TypeAlias = Callable[[Trial], bool]
+_FEWEST_CASES: Final = 8
+_FEWEST_PER_TERM: Final = 2
+_FEWEST_PER_ORDER: Final = 3
+"""Trials on either side of a rule that compares sizes: such rules fit by chance more easily."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A rule with its words: "H == 1", or "H == 1 or T == 1" with both terms."""
+    """When a check holds, and when it fails: "T == H" and "T != H"."""
 
-    words: str
-    terms: tuple[_Test, ...]
-
-    def holds(self, trial: Trial) -> bool:
-        """Tell whether a trial meets the rule."""
-        return any(term(trial) for term in self.terms)
-
-    def is_borne_out(self, trials: Sequence[Trial]) -> bool:
-        """Tell whether every term is met by enough trials that it is no chance."""
-        return all(sum(term(trial) for trial in trials) >= _FEWEST_PER_TERM for term in self.terms)
+    holds: str
+    fails: str
 
 
-def holds_when(results: Sequence[tuple[Trial, bool]]) -> str | None:
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A condition with the trials that meet it: bit i stands for trial i."""
+
+    condition: Condition
+    terms: tuple[int, ...]
+    fewest: int = _FEWEST_PER_TERM
+    fewest_failing: int = 1
+
+    def parts(self, right: int, everything: int) -> bool:
+        """Tell whether exactly the right trials meet it, and each term is met by enough to be no chance."""
+        met = 0
+        for term in self.terms:
+            met |= term
+        return (
+            met == right
+            and all(term.bit_count() >= self.fewest for term in self.terms)
+            and (everything & ~right).bit_count() >= self.fewest_failing
+        )
+
+
+def holds_when(results: Sequence[tuple[Trial, bool]]) -> Condition | None:
     """Find the simplest rule that tells the right trials from the wrong ones; None if none does."""
     outcomes = [right for _, right in results]
     if len(results) < _FEWEST_CASES or all(outcomes) or not any(outcomes):
         return None
-    for condition in _conditions(results[0][0].call.case.sizes):
-        parts = all(condition.holds(trial) == right for trial, right in results)
-        if parts and condition.is_borne_out([trial for trial, _ in results]):
-            return condition.words
-    return None
+    trials = [trial for trial, _ in results]
+    everything, right = (1 << len(trials)) - 1, _bits(outcomes)
+    return next((rule.condition for rule in _rules(trials) if rule.parts(right, everything)), None)
 
 
-def _conditions(sizes: Mapping[str, int]) -> Iterator[Condition]:
-    ones = [Condition(f"{axis} == 1", (_size_is_one(axis),)) for axis in sizes]
-    yield from ones
-    yield from (Condition(f"{a} == {b}", (_sizes_agree(a, b),)) for a, b in combinations(sizes, 2))
-    for axis in sizes:
-        yield Condition(f"{axis} is even", (_size_leaves(axis, rest=0),))
-        yield Condition(f"{axis} is odd", (_size_leaves(axis, rest=1),))
-    yield Condition("the dtype is float64", (lambda trial: trial.call.array.dtype == np.float64,))
-    yield Condition("the input is contiguous", (lambda trial: trial.call.layout in _CONTIGUOUS,))
-    yield Condition("no value is NaN, infinite, -0.0 or subnormal", (_values_are_ordinary,))
-    for first, second in combinations(ones, 2):
-        yield Condition(f"{first.words} or {second.words}", (*first.terms, *second.terms))
+def _bits(truths: Sequence[bool]) -> int:
+    return sum(1 << place for place, is_true in enumerate(truths) if is_true)
 
 
-def _size_is_one(axis: str) -> _Test:
-    return lambda trial: trial.call.case.sizes[axis] == 1
+def _rules(trials: Sequence[Trial]) -> Iterator[_Rule]:
+    """List the rules, simple ones first."""
+    axes = list(trials[0].call.case.sizes)
+    ones = [_single(is_one(axis), trials) for axis in axes]
+    equal = [_single(sizes_agree(a, b), trials) for a, b in combinations(axes, 2)]
+    even = [rule for axis in axes for rule in _both_ways(is_odd(axis), trials)]
+    yield from (*ones, *equal, *even)
+    for predicate in others(trials):
+        yield from _both_ways(predicate, trials)
+    yield from _either(ones)
+    for predicate in orders(axes):
+        yield from _both_ways(predicate, trials, fewest=_FEWEST_PER_ORDER, fewest_failing=_FEWEST_PER_ORDER)
+    for axis in axes:
+        yield from _limits(axis, trials)
+    yield from _either([*ones, *equal, *even])
 
 
-def _sizes_agree(first: str, second: str) -> _Test:
-    return lambda trial: trial.call.case.sizes[first] == trial.call.case.sizes[second]
+def _single(predicate: Predicate, trials: Sequence[Trial]) -> _Rule:
+    return _Rule(
+        Condition(predicate.words, predicate.otherwise), (_bits([predicate.holds(one) for one in trials]),)
+    )
 
 
-def _size_leaves(axis: str, *, rest: int) -> _Test:
-    return lambda trial: trial.call.case.sizes[axis] % 2 == rest
+def _both_ways(
+    predicate: Predicate,
+    trials: Sequence[Trial],
+    *,
+    fewest: int = _FEWEST_PER_TERM,
+    fewest_failing: int = 1,
+) -> Iterator[_Rule]:
+    met = _bits([predicate.holds(one) for one in trials])
+    unmet = (1 << len(trials)) - 1 & ~met
+    yield _Rule(Condition(predicate.words, predicate.otherwise), (met,), fewest, fewest_failing)
+    yield _Rule(Condition(predicate.otherwise, predicate.words), (unmet,), fewest, fewest_failing)
 
 
-def _values_are_ordinary(trial: Trial) -> bool:
-    return trial.call.case.template.fill is not Fill.SPECIALS
+def _limits(axis: str, trials: Sequence[Trial]) -> Iterator[_Rule]:
+    """Part the trials at every size of an axis that leaves three sizes or more on the side that holds."""
+    tried = sorted({trial.call.case.sizes[axis] for trial in trials})
+    for place, limit in enumerate(tried):
+        large, small = _both_ways(is_large(axis, limit), trials)
+        if place >= _FEWEST_PER_ORDER:
+            yield small
+        if len(tried) - place >= _FEWEST_PER_ORDER and place:
+            yield large
+
+
+def _either(rules: Sequence[_Rule]) -> Iterator[_Rule]:
+    for first, second in combinations(rules, 2):
+        holds = f"{first.condition.holds} or {second.condition.holds}"
+        fails = f"{first.condition.fails} and {second.condition.fails}"
+        yield _Rule(Condition(holds, fails), (*first.terms, *second.terms))

@@ -3,8 +3,9 @@
 import difflib
 from collections.abc import Iterable, Iterator
 
-from app.judge.axes import AxisError, names_in
+from app.judge.axes import AxisError, complete, names_in, shape_of
 from app.judge.cases import CaseKind
+from app.judge.checkpoint import CHECKPOINT_FILE
 from app.judge.errors import Issue
 from app.judge.manifest import CaseTable, KataManifest
 from sandbox.spec import DTYPES
@@ -16,10 +17,27 @@ _WEIGHT_TOLERANCE = 1e-9
 def find_issues(manifest: KataManifest, files: frozenset[str]) -> Iterator[Issue]:
     """Yield every reference that leads nowhere and every sum that does not add up."""
     yield from _functions(manifest)
-    yield from _cases(manifest)
+    yield from _cases(manifest, files)
     yield from _checks(manifest)
     yield from _diagnoses(manifest, files)
     yield from _expectations(manifest, files)
+
+
+def checkpoint_cases(manifest: KataManifest, inputs: tuple[int, ...]) -> Iterator[Issue]:
+    """Yield every checkpoint case whose array is not of the shape of the checkpoint's inputs."""
+    derived = {name: axis.derived for name, axis in manifest.axes.items() if axis.derived is not None}
+    function = manifest.functions.get(manifest.pair.forward)
+    for case in manifest.cases:
+        sizes = {name: size for name, size in case.sizes.items() if isinstance(size, int)}
+        if case.kind is not CaseKind.CHECKPOINT or function is None:
+            continue
+        try:
+            shape = shape_of(function.array, complete(sizes, derived))
+        except AxisError:
+            shape = ()
+        if shape != inputs:
+            message = f"must be fixed, and give the shape of the checkpoint's inputs, {inputs}"
+            yield Issue(_FILE, f"cases.{case.id}.sizes", message)
 
 
 def _unknown(where: str, name: str, known: Iterable[str]) -> Iterator[Issue]:
@@ -54,13 +72,15 @@ def _expression(where: str, expression: str, manifest: KataManifest) -> Iterator
         yield from _unknown(where, name, manifest.axes)
 
 
-def _cases(manifest: KataManifest) -> Iterator[Issue]:
+def _cases(manifest: KataManifest, files: frozenset[str]) -> Iterator[Issue]:
     earlier: list[str] = []
     for case in manifest.cases:
         where = f"cases.{case.id}"
         if case.id in earlier:
             yield Issue(_FILE, where, "this id is taken by an earlier case")
         yield from _case_sizes(case, manifest, where)
+        if case.kind is CaseKind.CHECKPOINT and CHECKPOINT_FILE not in files:
+            yield Issue(_FILE, where, f"a case of this kind needs a file {CHECKPOINT_FILE}")
         if case.dtype not in DTYPES:
             yield from _unknown(f"{where}.dtype", case.dtype, DTYPES)
         if case.same_as is not None:

@@ -15,21 +15,9 @@ from app.judge.plan import Purpose
 from app.judge.rearrangement import NOTHING, Rearrangement, rearrangement_of
 from app.judge.report import Cause, CheckStatus, Diagnosis
 from app.judge.rules import RuleName
+from app.judge.unnamed import unnamed
 
-UNKNOWN = "unknown"
-_NUMERIC = (RuleName.PROJECTION, RuleName.ATTENTION)
-_UNKNOWN_TITLE = "Wrong numbers that match no bug this kata knows"
-_UNKNOWN_TEXT = (
-    "The results have the right shape, differ from the right ones and agree with none of the known bugs"
-    " on all cases."
-)
-
-
-_UNNAMED_TITLE = "A rearrangement that this kata has no name for"
-_UNNAMED_TEXT = (
-    "Every number of the input is in the result, but not where it belongs. The result agrees with none of"
-    " the known bugs; one line of NumPy does the same."
-)
+_NUMERIC = (RuleName.PROJECTION, RuleName.ATTENTION, RuleName.CHECKPOINT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +57,7 @@ def diagnose(
     """
     causes = list(_causes(seen, findings, wrong, shown))
     if not causes:
-        causes = [_unknown(function) for function in _wrong_numbers(seen, findings)][:1]
+        causes = [unnamed(function, NOTHING) for function in _wrong_numbers(seen, findings)][:1]
     if not causes:
         return None
     first, *rest = causes
@@ -92,7 +80,7 @@ def _causes(
         if layout.bug is not None:
             yield _cause(layout.bug, layout.function, rearrangement_of(shown, layout.function))
         elif layout.right_shape and layout.function not in covered:
-            yield _unknown(layout.function, rearrangement_of(shown, layout.function))
+            yield unnamed(layout.function, rearrangement_of(shown, layout.function))
     for bug in by_state:
         yield _cause(bug, bug.function)
 
@@ -107,19 +95,8 @@ def _cause(bug: DiagnosisTable, function: str | None, done: Rearrangement = NOTH
         function=function,
         title=bug.title,
         explanation=bug.explanation,
-        equivalent_code=done.equivalent_code,
-        axis_steps=done.axis_steps,
-        picture=done.picture,
-    )
-
-
-def _unknown(function: str, done: Rearrangement = NOTHING) -> Cause:
-    is_program = done.equivalent_code is not None
-    return Cause(
-        code=UNKNOWN,
-        function=function,
-        title=_UNNAMED_TITLE if is_program else _UNKNOWN_TITLE,
-        explanation=_UNNAMED_TEXT if is_program else f"{_UNKNOWN_TEXT} {done.account or ''}".rstrip(),
+        look_at=bug.look_at,
+        background=bug.background,
         equivalent_code=done.equivalent_code,
         axis_steps=done.axis_steps,
         picture=done.picture,

@@ -42,6 +42,8 @@ class AxisTable(_Table):
 
     word: Text
     derived: str | None = None
+    index: str | None = None
+    """The letter that counts along it, where that is not its own name in small letters."""
 
 
 class CaseTable(_Table):
@@ -93,6 +95,11 @@ class DiagnosisTable(_Table):
     code: Text
     title: Text
     explanation: Text
+    """What was done to the data, in two sentences for the candidate."""
+    look_at: Text
+    """Where to look, without giving the fix away."""
+    background: Text
+    """More for the interviewer: what hides it, what it costs, what to ask."""
     function: str | None = None
     submission: str | None = None
     when: WhenTable | None = None

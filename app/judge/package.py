@@ -14,7 +14,8 @@ from pydantic import ValidationError
 
 import app
 from app.judge.cases import CaseTemplate
-from app.judge.consistency import find_issues
+from app.judge.checkpoint import CHECKPOINT_FILE, Checkpoint, read_checkpoint
+from app.judge.consistency import checkpoint_cases, find_issues
 from app.judge.errors import Issue, PackageInvalid, PackageNotFound
 from app.judge.manifest import CaseTable, KataManifest, ReviewManifest
 from app.judge.review import Criterion, FollowUp, Review, WrongAnswer
@@ -47,6 +48,7 @@ class KataPackage:
     limits: Limits
     manifest: KataManifest
     templates: tuple[CaseTemplate, ...]
+    checkpoint: Checkpoint | None
     files: Mapping[str, bytes]
 
     @property
@@ -106,6 +108,7 @@ def parse_package(slug: str, files: Mapping[str, bytes]) -> KataPackage:
     texts = {name: _text(name, files[name], issues) for name in ("statement.md", "starter.py")}
     if manifest is not None:
         issues.extend(find_issues(manifest, frozenset(files)))
+    checkpoint = _checkpoint(manifest, files, issues)
     if issues or manifest is None or review is None:
         raise PackageInvalid(slug, tuple(issues))
     return KataPackage(
@@ -124,8 +127,21 @@ def parse_package(slug: str, files: Mapping[str, bytes]) -> KataPackage:
         limits=_limits(manifest),
         manifest=manifest,
         templates=tuple(_template(case) for case in manifest.cases),
+        checkpoint=checkpoint,
         files=dict(files),
     )
+
+
+def _checkpoint(
+    manifest: KataManifest | None, files: Mapping[str, bytes], issues: list[Issue]
+) -> Checkpoint | None:
+    if CHECKPOINT_FILE not in files:
+        return None
+    checkpoint, faults = read_checkpoint(files[CHECKPOINT_FILE])
+    issues.extend(faults)
+    if manifest is not None and checkpoint is not None:
+        issues.extend(checkpoint_cases(manifest, checkpoint.inputs.shape))
+    return checkpoint
 
 
 def _read(form: type[_Form], name: str, content: bytes, issues: list[Issue]) -> _Form | None:

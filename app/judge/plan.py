@@ -161,8 +161,8 @@ def _calls_of(package: KataPackage, case: Case) -> CaseCalls:
         product = call(Purpose.PROJECTION, np.matmul(x, w))
         expected = project_by_columns(x, w, heads=product.returns_shape[1])
         return CaseCalls((product,), (), {product.key: expected})
-    if case.kind is CaseKind.ATTENTION:
-        inputs = [fill_values(case, shape, purpose) for purpose in ATTENTION_INPUTS]
+    if case.kind in {CaseKind.ATTENTION, CaseKind.CHECKPOINT}:
+        inputs = _attention_inputs(package, case, shape)
         calls = tuple(map(call, ATTENTION_INPUTS, inputs))
         (heads,) = calls[0].numbers
         attended = case.id, package.manifest.pair.inverse, Purpose.ATTENDED
@@ -172,6 +172,12 @@ def _calls_of(package: KataPackage, case: Case) -> CaseCalls:
     forward = call(Purpose.LAYOUT, fill_values(case, shape, "forward"))
     source = call(Purpose.LAYOUT, fill_values(case, shape, "inverse"), Layout.ROWS)
     return CaseCalls((forward,), (source,), {})
+
+
+def _attention_inputs(package: KataPackage, case: Case, shape: tuple[int, ...]) -> tuple[AnyArray, ...]:
+    if case.kind is CaseKind.CHECKPOINT and package.checkpoint is not None:
+        return package.checkpoint.projected()
+    return tuple(fill_values(case, shape, purpose) for purpose in ATTENTION_INPUTS)
 
 
 def _call(

@@ -1,4 +1,4 @@
-"""Programs of reshape, flip and transpose: what they are, what they do, how they are written.
+"""Programs of reshape, flip, transpose and roll: what they are, what they do, how they are written.
 
 A program says in one line of NumPy what a function did to its argument. It is data, never source: it is
 applied by us and only printed for people.
@@ -24,10 +24,10 @@ class Reshape:
         """Apply to an array of as many elements."""
         return np.reshape(array, self.sizes, order="F" if self.order == "F" else "C")
 
-    def text(self, sizes: Sequence[str]) -> str:
-        """Write the call, with the sizes as they are to be written."""
+    def text(self, before: str, sizes: Sequence[str]) -> str:
+        """Write the call after what stands before it, with the sizes as they are to be written."""
         order = ', order="F"' if self.order == "F" else ""
-        return f".reshape({', '.join(sizes) or '()'}{order})"
+        return f"{before}.reshape({', '.join(sizes) or '()'}{order})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Transpose:
         """Apply to an array of as many axes."""
         return array.transpose(self.axes)
 
-    def text(self) -> str:
-        """Write the call."""
-        return f".transpose({', '.join(map(str, self.axes))})"
+    def text(self, before: str) -> str:
+        """Write the call after what stands before it."""
+        return f"{before}.transpose({', '.join(map(str, self.axes))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,30 @@ class Flip:
         """Apply to an array of `ndim` axes."""
         return array[tuple(slice(None, None, -1 if axis in self.axes else 1) for axis in range(self.ndim))]
 
-    def text(self) -> str:
-        """Write the subscript."""
+    def text(self, before: str) -> str:
+        """Write the subscript after what stands before it."""
         last = max(self.axes)
-        return f"[{', '.join('::-1' if axis in self.axes else ':' for axis in range(last + 1))}]"
+        return f"{before}[{', '.join('::-1' if axis in self.axes else ':' for axis in range(last + 1))}]"
 
 
-Operation: TypeAlias = Reshape | Transpose | Flip
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Move every element `shift` places on along one axis, or in reading order; the last come first."""
+
+    shift: int
+    axis: int | None
+
+    def on(self, array: AnyArray) -> AnyArray:
+        """Apply to an array that has the axis."""
+        return np.roll(array, self.shift, axis=self.axis)
+
+    def text(self, before: str) -> str:
+        """Write the call around what stands before it."""
+        axis = "" if self.axis is None else f", axis={self.axis}"
+        return f"np.roll({before}, {self.shift}{axis})"
+
+
+Operation: TypeAlias = Reshape | Transpose | Flip | Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +114,13 @@ class Program:
         """
         reshapes = [operation for operation in self.operations if isinstance(operation, Reshape)]
         written = iter(expressions or [list(map(str, reshape.sizes)) for reshape in reshapes])
-        return "x" + "".join(
-            operation.text(next(written)) if isinstance(operation, Reshape) else operation.text()
-            for operation in self.operations
-        )
+        text = "x"
+        for operation in self.operations:
+            if isinstance(operation, Reshape):
+                text = operation.text(text, next(written))
+            else:
+                text = operation.text(text)
+        return text
 
 
 def tidy(operations: Sequence[Operation], shape: tuple[int, ...]) -> Program:
@@ -129,6 +149,8 @@ def _changes_nothing(operation: Operation, shape: tuple[int, ...]) -> bool:
             return axes == tuple(range(len(axes)))
         case Flip(axes):
             return not axes
+        case Roll(shift):
+            return shift == 0
 
 
 def _shape_after(operation: Operation, shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -137,7 +159,7 @@ def _shape_after(operation: Operation, shape: tuple[int, ...]) -> tuple[int, ...
             return sizes
         case Transpose(axes):
             return tuple(shape[axis] for axis in axes)
-        case Flip():
+        case Flip() | Roll():
             return shape
 
 

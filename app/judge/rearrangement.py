@@ -8,11 +8,12 @@ from app.judge.agreement import agrees
 from app.judge.arrays import cast
 from app.judge.cases import TAGGED
 from app.judge.equivalent import find_equivalent, samples_of
+from app.judge.frame import frame_of
 from app.judge.observations import Observations, Trial
 from app.judge.picture import picture_of
 from app.judge.plan import Purpose
 from app.judge.report import AxisStep, Picture
-from app.judge.steps import Frame, step_table
+from app.judge.steps import step_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,7 @@ def _axis_steps(seen: Observations, function: str, comparable: Sequence[Trial]) 
     if not comparable:
         return None
     trial = max(comparable, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
-    manifest = seen.package.manifest
-    table = manifest.functions[function]
-    frame = Frame(table.array, table.returns, trial.call.case.sizes, manifest.axes)
+    frame = frame_of(seen.package.manifest, function, trial.call.case.sizes)
     if trial.actual is None or trial.expected is None:
         return None
     dtype = trial.actual.dtype

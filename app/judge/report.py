@@ -42,6 +42,17 @@ class Scope(StrEnum):
     ALL = "all"
 
 
+class FeedbackLevel(StrEnum):
+    """How much of a report a candidate is shown; each level has all of the one before."""
+
+    VERDICT = "verdict"
+    """What judging concluded, and no more."""
+    CHECKS = "checks"
+    """Every check, with its evidence."""
+    DIAGNOSIS = "diagnosis"
+    """What the code did to the data, and advice."""
+
+
 Number = int | float | bool | str
 
 
@@ -54,8 +65,9 @@ class Evidence(_Part):
     """The first wrong element of the smallest failing case.
 
     `index` is the position in the output; `expected_from` and `actual_from` are positions in the input
-    as text ("x[0, 1, 0]"). `holds_when` names the cases on which the check holds all the same, in axis
-    names ("H == 1"), where one rule tells them from those on which it fails.
+    as text ("x[0, 1, 0]"). `holds_when` names the cases, or the part of every output, where the check holds
+    all the same, in axis names ("H == 1", "b == 0"), and `fails_when` the others; null where no one rule
+    tells them apart.
     """
 
     case: str
@@ -65,6 +77,7 @@ class Evidence(_Part):
     expected_from: str | None
     actual_from: str | None
     holds_when: str | None
+    fails_when: str | None = None
 
 
 class CheckResult(_Part):
@@ -110,12 +123,17 @@ class Picture(_Part):
 
 
 class Cause(_Part):
-    """One thing that is wrong, named."""
+    """One thing that is wrong, named.
+
+    `background` is for interviewers, and null in what candidates see.
+    """
 
     code: str
     function: str | None
     title: str
     explanation: str
+    look_at: str | None = None
+    background: str | None = None
     equivalent_code: str | None
     axis_steps: list[AxisStep] | None
     picture: Picture | None = None
@@ -155,7 +173,10 @@ class Report(_Part):
     seed: int | None
     verdict: Verdict
     summary: str
-    score: float
+    score: float | None
+    """0..1; None where only the verdict is shown."""
+    feedback: FeedbackLevel = FeedbackLevel.DIAGNOSIS
+    """What is shown: beyond it, checks, diagnosis and advice are empty whatever was found."""
     checks: list[CheckResult]
     diagnosis: Diagnosis | None
     advice: list[Advice]

@@ -17,3 +17,4 @@ class RuleName(StrEnum):
     INPUT_UNCHANGED = "input_unchanged"
     PROJECTION = "projection"
     ATTENTION = "attention"
+    CHECKPOINT = "checkpoint"

@@ -2,7 +2,8 @@
 
 One pass finds what is made by one reshape, one flip and one transpose, on whatever axes. What takes two
 of them, with axes that do not fit into each other, is found by undoing flips and transposes of the
-output's own axes, or the input's, first. Every program that is given back was tried and makes the output.
+output's own axes, or the input's, first; so are rolls. Every program that is given back was tried and makes
+the output.
 """
 
 import itertools
@@ -23,6 +24,7 @@ from app.judge.provenance import (
     divisors_of,
     split_at_axes,
 )
+from app.judge.rolls import rolled_programs
 
 MOST_FOR_TWO: Final = 1 << 13
 """Elements of an output for which programs of two passes are sought."""
@@ -113,11 +115,17 @@ def _two_passes(source: AnyArray, output: AnyArray) -> Program | None:
     places = Origins(source).of(output)
     if not np.array_equal(np.sort(places), np.arange(source.size)):
         return None
-    for operations in _candidates(source.shape, places.reshape(output.shape)):
-        program = tidy(operations, source.shape)
-        if program.makes(source, output):
-            return program
-    return None
+    placed = places.reshape(output.shape)
+    turned = (tidy(operations, source.shape) for operations in _candidates(source.shape, placed))
+    programs = itertools.chain(turned, rolled_programs(source.shape, placed, _without_roll))
+    return next((program for program in programs if program.makes(source, output)), None)
+
+
+def _without_roll(places: Positions, shape: tuple[int, ...]) -> tuple[Operation, ...] | None:
+    divisors = divisors_of(places.size)
+    digits = split_at_axes(digits_of(places[[0, *divisors[:-1]]], divisors), shape)
+    operations = _operations(digits, places.size)
+    return None if operations is None else (*operations, Reshape(shape))
 
 
 def _candidates(shape: tuple[int, ...], places: Positions) -> Iterator[tuple[Operation, ...]]:

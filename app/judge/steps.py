@@ -4,38 +4,15 @@ For the right split of (B, T, D) the steps along (b, h, t, j) are (T*D, d, D, 1)
 (T*D, T*d, d, 1). An output axis that is a product, such as the H*d of a merge, is looked at in its factors.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 import numpy as np
 
 from app.judge.arrays import AnyArray
-from app.judge.axes import names_in, shape_of
-from app.judge.manifest import AxisTable
+from app.judge.axes import shape_of
+from app.judge.frame import Frame
 from app.judge.provenance import NOWHERE, Origins, Positions
 from app.judge.report import AxisStep
 
 _NO_ONE_STEP = "no fixed number of places"
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The axes of an input and of an output, in names, with their sizes on one case and their words."""
-
-    source: str
-    output: str
-    sizes: Mapping[str, int]
-    axes: Mapping[str, AxisTable]
-
-    def digits(self) -> tuple[str, ...]:
-        """Name the factors of the output's axes, outermost first."""
-        return tuple(name for part in self.output.split() for name in self._factors(part))
-
-    def _factors(self, part: str) -> tuple[str, ...]:
-        derived = self.axes[part].derived if part in self.axes else part
-        names = names_in(derived or part)
-        fit = np.prod([self.sizes[name] for name in names]) == shape_of(part, self.sizes)[0]
-        return names if fit else (part,)
 
 
 def step_table(frame: Frame, source: AnyArray, actual: AnyArray, expected: AnyArray) -> list[AxisStep] | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import BigInteger, LargeBinary
 from sqlmodel import Field, SQLModel
 
-from app.judge.report import Scope
+from app.judge.report import FeedbackLevel, Scope
 from app.models.base import enum_type
 
 
@@ -31,6 +31,8 @@ class Submission(SQLModel, table=True):
     source: bytes = Field(sa_type=LargeBinary)
     explanation: bytes = Field(sa_type=LargeBinary)
     scope: Scope = Field(sa_type=enum_type(Scope))
+    feedback: FeedbackLevel = Field(default=FeedbackLevel.DIAGNOSIS, sa_type=enum_type(FeedbackLevel))
+    """How much of the report its sender is shown."""
     seed: int = Field(sa_type=BigInteger)
     visitor_hash: str | None = Field(default=None, index=True, max_length=64)
     status: SubmissionStatus = Field(sa_type=enum_type(SubmissionStatus))

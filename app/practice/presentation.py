@@ -31,6 +31,7 @@ _VALUE_RULES = {
     RuleName.CROSS_ROUND_TRIP,
     RuleName.PROJECTION,
     RuleName.ATTENTION,
+    RuleName.CHECKPOINT,
 }
 _ENDINGS = {
     Verdict.COMPILE_ERROR,
@@ -99,7 +100,8 @@ class ReportView:
     """One of good, bad and ours."""
     is_public_run: bool
     counts: str
-    points: int
+    points: int | None
+    """None where the score is not shown."""
     groups: tuple[RowGroup, ...]
     first_wrong: FirstWrong | None
     drawings: Mapping[str, Drawing]
@@ -120,7 +122,7 @@ def present(state: SubmissionState, package: KataPackage) -> ReportView | None:
         tone=_tone(report.verdict),
         is_public_run=is_public_run,
         counts=_counts(report.checks),
-        points=round(report.score * 100),
+        points=None if report.score is None else round(report.score * 100),
         groups=tuple(_groups([_row(check) for check in report.checks])),
         first_wrong=_first_wrong(report.checks, rules),
         drawings=_drawings(report, package),

@@ -17,7 +17,8 @@ from app.core.logging import get_logger
 from app.core.readiness import JudgingState, Readiness
 from app.jobs.lane import SHARED_LANE, Lane
 from app.jobs.queue import Queue
-from app.judge.report import Report, Scope
+from app.judge.feedback import at_level
+from app.judge.report import FeedbackLevel, Report, Scope
 from app.judge.submission import MAX_SOURCE_BYTES
 from app.models import Judgement, Submission, SubmissionStatus
 from app.submissions import repository
@@ -45,11 +46,13 @@ class NewSubmission:
     visitor: VisitorHash | None = None
     lane: Lane = SHARED_LANE
     """Whose place in the queue it takes."""
+    feedback: FeedbackLevel | None = None
+    """How much of the report is shown; None leaves it to the service's own setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubmissionState:
-    """A submission with the candidate's view of its newest report, where there is one."""
+    """A submission with what its sender is shown of its newest report, where there is one."""
 
     submission: Submission
     report: Report | None
@@ -72,6 +75,7 @@ class Submissions:
         broadcast: Broadcast,
         readiness: Readiness,
         bounds: Bounds,
+        feedback: FeedbackLevel = FeedbackLevel.DIAGNOSIS,
         clock: Clock = utc_now,
     ) -> None:
         """Work on these parts."""
@@ -80,6 +84,7 @@ class Submissions:
         self._catalogue = catalogue
         self._readiness = readiness
         self._bounds = bounds
+        self._feedback = feedback
         self._clock = clock
         self.broadcast = broadcast
 
@@ -106,6 +111,7 @@ class Submissions:
                 source=source,
                 explanation=explanation,
                 scope=new.scope,
+                feedback=new.feedback or self._feedback,
                 seed=new_seed(),
                 visitor_hash=new.visitor,
                 status=SubmissionStatus.QUEUED,
@@ -169,7 +175,7 @@ async def read_submission(session: AsyncSession, submission_id: str) -> Submissi
         submission = await repository.find_submission(session, SubmissionId(submission_id))
         if submission is not None:
             judgement = await repository.newest_judgement(session, SubmissionId(submission_id))
-            return SubmissionState(submission, _candidate_report(judgement))
+            return SubmissionState(submission, _shown_report(judgement, submission.feedback))
     raise NotFound("There is no submission of that id. Ids are long: check that none of it is missing.")
 
 
@@ -202,5 +208,7 @@ def _sized(field: str, text: str, limit: int) -> bytes:
     return data
 
 
-def _candidate_report(judgement: Judgement | None) -> Report | None:
-    return None if judgement is None else Report.model_validate_json(judgement.candidate_report)
+def _shown_report(judgement: Judgement | None, feedback: FeedbackLevel) -> Report | None:
+    if judgement is None:
+        return None
+    return at_level(Report.model_validate_json(judgement.candidate_report), feedback)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import httpx2
 from fastapi import FastAPI
-from pydantic import SecretStr
 
 from app.core.sandbox_state import Examined, PoolState
 from app.core.settings import Settings
@@ -115,28 +114,16 @@ class Site:
 async def running_site(
     data_dir: Path,
     *,
-    database_url: str = "",
     runner: StillRunner | None = None,
     rules: QueueRules | None = None,
-    max_queued: int = 1000,
-    max_queued_per_address: int = 500,
-    max_queued_per_sender: int = 100,
-    operator_token: str = "",
-    allowed_origins: str = "",
-    allowed_hosts: str = "",
     wait_for_judging: bool = True,
+    **settings_given: str | int,
 ) -> AsyncIterator[Site]:
-    """Migrate the database, run the application with its worker, and stop it afterwards."""
-    settings = Settings(
-        data_dir=data_dir,
-        database_url=database_url,
-        max_queued=max_queued,
-        max_queued_per_address=max_queued_per_address,
-        max_queued_per_sender=max_queued_per_sender,
-        operator_token=SecretStr(operator_token),
-        allowed_origins=allowed_origins,
-        allowed_hosts=allowed_hosts,
-    )
+    """Migrate the database, run the application with its worker, and stop it afterwards.
+
+    Settings are given by their names in `Settings`.
+    """
+    settings = Settings.model_validate({"data_dir": data_dir, **settings_given})
     await asyncio.to_thread(migrate_to_head, settings.url)
     judge = ScriptedJudge()
     parts = Parts(runner or StillRunner(), lambda _runner: judge.judge, rules=rules, first_pause=NO_PAUSE)

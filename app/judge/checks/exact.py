@@ -2,9 +2,11 @@
 
 from app.judge.checks.comparison import difference
 from app.judge.checks.finding import Finding, Question, passed, with_condition
-from app.judge.conditions import holds_when
-from app.judge.observations import Observations
+from app.judge.conditions import Condition, holds_when
+from app.judge.frame import frame_of
+from app.judge.observations import Observations, Trial
 from app.judge.plan import Purpose
+from app.judge.regions import right_part
 
 
 def check(seen: Observations, question: Question) -> Finding:
@@ -15,4 +17,14 @@ def check(seen: Observations, question: Question) -> Finding:
     finding = next(filter(None, (difference(name, trial) for trial in trials)), None)
     if finding is None:
         return passed(question)
-    return with_condition(finding, holds_when([(trial, trial.exact) for trial in trials]))
+    return with_condition(finding, _condition(seen, function, trials))
+
+
+def _condition(seen: Observations, function: str, trials: list[Trial]) -> Condition | None:
+    """Find a part of every output that is right, or else the cases that are."""
+    part = None
+    if all(trial.right_shape for trial in trials):
+        part = right_part(
+            trials, lambda trial: frame_of(seen.package.manifest, function, trial.call.case.sizes)
+        )
+    return part or holds_when([(trial, trial.exact) for trial in trials])

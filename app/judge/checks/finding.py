@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from app.judge.conditions import Condition
 from app.judge.manifest import CheckTable
 from app.judge.observations import Observations
 from app.judge.report import CheckStatus, Evidence
@@ -55,9 +56,18 @@ def not_evaluated(message: str) -> Finding:
     return Finding(CheckStatus.NOT_EVALUATED, message)
 
 
-def with_condition(finding: Finding, condition: str | None) -> Finding:
+def with_condition(finding: Finding, condition: Condition | None) -> Finding:
     """Add to a finding with evidence the condition under which the check holds all the same."""
     if finding.evidence is None or condition is None:
         return finding
-    evidence = finding.evidence.model_copy(update={"holds_when": condition})
-    return replace(finding, message=f"{finding.message}; it holds when {condition}", evidence=evidence)
+    told = {"holds_when": condition.holds, "fails_when": condition.fails}
+    evidence = finding.evidence.model_copy(update=told)
+    return replace(finding, message=f"{finding.message}; it holds when {condition.holds}", evidence=evidence)
+
+
+def condition_of(finding: Finding) -> Condition | None:
+    """Give the condition that a finding tells, if any."""
+    evidence = finding.evidence
+    if evidence is None or evidence.holds_when is None or evidence.fails_when is None:
+        return None
+    return Condition(evidence.holds_when, evidence.fails_when)

@@ -2,6 +2,7 @@
 
 from app.judge.checks import (
     attention,
+    checkpoint,
     cross_round_trip,
     defined,
     dtype,
@@ -28,4 +29,5 @@ RULES: dict[RuleName, Rule] = {
     RuleName.INPUT_UNCHANGED: Rule(input_unchanged.check, each=True),
     RuleName.PROJECTION: Rule(projection.check, each=True),
     RuleName.ATTENTION: Rule(attention.check, each=False),
+    RuleName.CHECKPOINT: Rule(checkpoint.check, each=False),
 }

@@ -43,6 +43,7 @@ class TestGrade:
             "verdict",
             "summary",
             "score",
+            "feedback",
             "checks",
             "diagnosis",
             "advice",
@@ -58,7 +59,25 @@ class TestGrade:
             "expected_from": "x[0, 1, 0]",
             "actual_from": "x[0, 0, 4]",
             "holds_when": "T == 1 or H == 1",
+            "fails_when": "T > 1 and H > 1",
         }
+
+    @pytest.mark.parametrize(("level", "checks"), [("verdict", 0), ("checks", 13), ("diagnosis", 13)])
+    def test_what_a_candidate_is_shown(self, level: str, checks: int) -> None:
+        done = kata("grade", "split_heads", WRONG, "--json", "--feedback", level)
+        report = Report.model_validate_json(done.stdout)
+        assert (report.feedback, report.seed, len(report.checks)) == (level, None, checks)
+        assert (report.diagnosis is not None) is (level == "diagnosis")
+        assert done.returncode == 1
+        printed = kata("grade", "split_heads", WRONG, "--feedback", level).stdout.decode()
+        assert "wrong answer" in printed
+        assert ("Index law" in printed) is bool(checks)
+        assert "For the interviewer" not in printed
+
+    def test_a_level_that_is_none_is_told(self) -> None:
+        done = kata("grade", "split_heads", WRONG, "--feedback", "everything")
+        assert done.returncode == 2
+        assert b"'verdict', 'checks'" in done.stderr
 
     def test_a_seed_makes_it_the_same_again(self) -> None:
         first, again = (

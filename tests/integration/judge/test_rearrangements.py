@@ -74,7 +74,7 @@ async def test_of_what_the_kata_knows(judge: Judge, name: str) -> None:
 
 async def test_of_what_it_does_not_know(judge: Judge) -> None:
     seen, shown = await diagnosed(judge, f"return np.ascontiguousarray({RIGHT}[:, :, ::-1])")
-    assert seen == shown
+    assert seen.model_copy(update={"background": None}) == shown
     assert (seen.code, seen.title) == ("unknown", "A rearrangement that this kata has no name for")
     assert seen.equivalent_code == "x.reshape(B, T, H, d)[:, ::-1].transpose(0, 2, 1, 3)"
     assert seen.axis_steps is not None

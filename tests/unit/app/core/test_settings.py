@@ -61,10 +61,12 @@ class TestLoadSettings:
 
     def test_the_choices_of_a_setting_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("KATA_LOG_FORMAT", "loud")
+        monkeypatch.setenv("KATA_FEEDBACK", "all")
         monkeypatch.setenv("KATA_MAX_QUEUED", "0")
         with pytest.raises(SettingsError) as told:
             load_settings()
         assert "KATA_LOG_FORMAT is 'loud': must be one of auto, columns, json" in str(told.value)
+        assert "KATA_FEEDBACK is 'all': must be one of verdict, checks, diagnosis" in str(told.value)
         assert "KATA_MAX_QUEUED is '0': must be a whole number from 1 up" in str(told.value)
 
     @pytest.mark.parametrize("name", ["DATA_DIR", "CACHE_DIR", "PORT", "HOST", "DATABASE_URL"])

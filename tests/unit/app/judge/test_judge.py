@@ -25,7 +25,7 @@ class TestAccepted:
             assert report.score == 1
             assert report.diagnosis is None
 
-    def test_the_twelve_checks_in_order(self) -> None:
+    def test_the_checks_in_order(self) -> None:
         assert [check.id for check in judge(right_functions()).candidate.checks] == [
             "defined",
             "runs",
@@ -39,6 +39,7 @@ class TestAccepted:
             "input_unchanged",
             "projection",
             "attention",
+            "checkpoint",
         ]
 
     def test_a_run_never_says_a_bare_passed(self) -> None:
@@ -52,7 +53,14 @@ class TestPlainReshape:
         return judge(with_split(plain_reshape)).candidate
 
     def test_checks(self, report: Report) -> None:
-        assert failed(report) == ["round_trip", "cross_round_trip", "index", "projection", "attention"]
+        assert failed(report) == [
+            "round_trip",
+            "cross_round_trip",
+            "index",
+            "projection",
+            "attention",
+            "checkpoint",
+        ]
 
     def test_diagnosis(self, report: Report) -> None:
         assert report.diagnosis is not None

@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.judge.feedback import at_level
 from app.judge.judge import Judge
-from app.judge.report import CheckStatus, Judgement, Scope, Verdict
+from app.judge.report import CheckStatus, FeedbackLevel, Judgement, Scope, Verdict
 from app.judge.submission import Submission
 from sandbox.fake import FakeRunner
 from sandbox.spec import (
@@ -20,7 +21,7 @@ from tests.support.fake_judge import CANDIDATE, SPLIT_HEADS, judge, right_functi
 from tests.support.reports import plain_reshape, split, with_split
 from tests.support.scripts import answering
 
-PUBLIC_SIZES = {(3, 8), (4, 15), (5, 12), (4, 10)}
+PUBLIC_SIZES = {(3, 8), (4, 15), (5, 12), (6, 12), (4, 10)}
 
 
 class TestHiddenCases:
@@ -57,8 +58,9 @@ class TestHiddenCases:
     def test_two_seeds_give_the_same_candidate_view(self, name: str) -> None:
         script = scripts_for(answering({}))[SPLIT_HEADS.files[f"submissions/{name}"]]
         views = [judge(script, seed=seed) for seed in (11, 12)]
-        shown = [view.candidate.model_dump(exclude={"times_ms"}) for view in views]
-        assert shown[0] == shown[1]
+        for level in FeedbackLevel:
+            shown = [at_level(view.candidate, level).model_dump_json(exclude={"times_ms"}) for view in views]
+            assert shown[0] == shown[1]
         assert views[0].interviewer.seed != views[1].interviewer.seed
 
     def test_a_run_makes_no_hidden_call(self) -> None:

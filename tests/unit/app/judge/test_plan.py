@@ -45,7 +45,7 @@ class TestDrawPlan:
             (prefix + kind, purpose)
             for kind, purpose in (("projection", Purpose.PROJECTION), ("attention", Purpose.ATTENDED))
             for prefix in ("", "hidden-")
-        }
+        } | {("checkpoint", Purpose.ATTENDED)}
 
 
 class TestToCall:

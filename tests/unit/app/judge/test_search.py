@@ -143,3 +143,24 @@ class TestProgram:
         zero = np.array([0.0, 1.0])
         assert not Program(()).makes(zero, -zero * np.array([1, -1]))
         assert Program((Flip(frozenset({0}), 1),)).makes(zero, zero[::-1].copy())
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "np.roll(x.reshape(2, 5, 3, 4).transpose(0, 2, 1, 3), 1, axis=2)",
+        "np.roll(x.reshape(2, 5, 3, 4).transpose(0, 2, 1, 3), -1, axis=3)",
+        "np.roll(x.reshape(2, 5, 3, 4)[:, :, ::-1].transpose(0, 2, 1, 3), 2, axis=2)",
+        "np.roll(x, 1, axis=2).reshape(2, 5, 3, 4).transpose(0, 2, 1, 3)",
+        "np.roll(x, 3).reshape(2, 3, 5, 4)",
+        "np.roll(x.reshape(2, 3, 5, 4), -5)",
+    ],
+)
+def test_rolls(program: str) -> None:
+    source = tagged((2, 5, 12), 7)
+    output = eval(program, {"x": source, "np": np})  # noqa: S307 - ours
+    found = find_program(source, output)
+    assert found is not None
+    assert np.array_equal(found.on(source), output)
+    assert np.array_equal(eval(found.text(), {"x": source, "np": np}), output)  # noqa: S307 - ours
+    assert found.text().count("np.roll") == 1

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from app.judge.arrays import AnyArray
+from app.judge.frame import Frame
 from app.judge.manifest import AxisTable
 from app.judge.report import AxisStep
-from app.judge.steps import Frame, step_table
+from app.judge.steps import step_table
 
 AXES = {
     "B": AxisTable(word="batch"),
