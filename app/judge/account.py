@@ -1,6 +1,6 @@
-"""A plain account of results that no program of reshape, flip and transpose makes.
+"""A plain account of results that no program of reshape, flip, transpose and roll makes.
 
-Every sentence holds of the cases that are given, and names no number of them.
+Every sentence holds of all the cases that are given, and names no number of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +9,12 @@ from typing import TypeAlias
 import numpy as np
 
 from app.judge.arrays import AnyArray, bits_of, cast, same
+from app.judge.changes import Pair, change_of
 from app.judge.observations import Trial
-from app.judge.provenance import NOWHERE, Origins, Positions
 
-_NEAR = 1e-3
 _Test: TypeAlias = Callable[[Trial, AnyArray], bool]
+_FEWEST_STALE = 8
+"""Elements of a result that is another call's: fewer agree by chance, as bools do."""
 
 
 def account_of(wrong: Sequence[Trial], trials: Sequence[Trial]) -> str | None:
@@ -21,17 +22,41 @@ def account_of(wrong: Sequence[Trial], trials: Sequence[Trial]) -> str | None:
 
     `trials` are all of the function's.
     """
-    pairs = [(trial, trial.actual) for trial in wrong if trial.actual is not None and trial.actual.size]
-    if not pairs:
+    results = [(trial, trial.actual) for trial in wrong if trial.actual is not None and trial.actual.size]
+    if not results:
         return None
-    if all(_is_stale(trial, actual, trials) for trial, actual in pairs):
-        return "It gave the result of another call, as if it remembered one."
-    return next((words for holds, words in _ACCOUNTS if all(holds(*pair) for pair in pairs)), None)
+    if all(_is_constant(trial, actual) for trial, actual in results):
+        return "Every element of the result is one and the same number."
+    stale = [_is_stale(trial, actual, trials) for trial, actual in results]
+    if any(stale):
+        whose = "It gave" if all(stale) else "On some calls it gave"
+        return f"{whose} the result of another call, as if it remembered one."
+    nans = next((words for holds, words in _NANS if all(holds(*result) for result in results)), None)
+    changed = change_of(_number_pairs(results))
+    return (
+        nans
+        or changed
+        or next((words for holds, words in _PLACES if all(holds(*result) for result in results)), None)
+    )
+
+
+def _number_pairs(results: Sequence[tuple[Trial, AnyArray]]) -> list[Pair]:
+    """Give right and wrong results, but for those of bools, of which there are too few to be told apart."""
+    return [
+        (cast(trial.expected, actual.dtype), actual)
+        for trial, actual in results
+        if trial.expected is not None and "b" not in (trial.expected.dtype.kind, actual.dtype.kind)
+    ]
 
 
 def _is_stale(trial: Trial, actual: AnyArray, trials: Sequence[Trial]) -> bool:
-    others = [one.expected for one in trials if one is not trial and one.expected is not None]
-    return any(same(actual, other) for other in others)
+    """Tell whether a result is that of another call, right or wrong, on other numbers."""
+    if actual.size < _FEWEST_STALE or actual.dtype.kind == "b" or _is_constant(trial, actual):
+        return False
+    others = [one for one in trials if one is not trial and not same(one.call.array, trial.call.array)]
+    return any(
+        array is not None and same(actual, array) for one in others for array in (one.actual, one.expected)
+    )
 
 
 def _is_constant(_: Trial, actual: AnyArray) -> bool:
@@ -51,59 +76,52 @@ def _count_nan(array: AnyArray) -> int:
     return int(np.isnan(array).sum()) if array.dtype.kind in "fc" else 0
 
 
-def _is_rounded(trial: Trial, actual: AnyArray) -> bool:
-    expected = trial.expected
-    if expected is None or expected.shape != actual.shape or "b" in (expected.dtype.kind, actual.dtype.kind):
-        return False
-    with np.errstate(all="ignore"):
-        return bool(np.isclose(actual, expected, rtol=_NEAR, atol=1, equal_nan=True).all())
-
-
 def _is_moved(trial: Trial, actual: AnyArray) -> bool:
-    places = _places(trial, actual)
-    return len(places) == trial.call.array.size and not _has_nowhere(places) and not _repeats(places)
+    return np.array_equal(np.sort(_words_of(trial, actual)), np.sort(bits_of(actual)))
 
 
 def _is_doubled(trial: Trial, actual: AnyArray) -> bool:
-    places = _places(trial, actual)
-    return not _has_nowhere(places) and _repeats(places)
+    return (
+        actual.size == trial.call.array.size
+        and bool(np.isin(bits_of(actual), _words_of(trial, actual)).all())
+        and not _is_moved(trial, actual)
+    )
 
 
 def _is_part(trial: Trial, actual: AnyArray) -> bool:
-    return not _has_nowhere(_places(trial, actual))
+    return actual.size < trial.call.array.size and bool(
+        np.isin(bits_of(actual), _words_of(trial, actual)).all()
+    )
 
 
 def _is_new(trial: Trial, actual: AnyArray) -> bool:
-    return bool((_places(trial, actual) == NOWHERE).all())
+    return not np.isin(bits_of(actual), _words_of(trial, actual)).any()
 
 
 def _is_partly_new(trial: Trial, actual: AnyArray) -> bool:
-    return _has_nowhere(_places(trial, actual))
+    return not np.isin(bits_of(actual), _words_of(trial, actual)).all()
 
 
-def _places(trial: Trial, actual: AnyArray) -> Positions:
-    return Origins(cast(trial.call.array, actual.dtype)).of(actual)
+def _words_of(trial: Trial, actual: AnyArray) -> AnyArray:
+    """Give the bits of the input's elements, once they have the dtype of the result."""
+    return bits_of(cast(trial.call.array, actual.dtype))
 
 
-def _has_nowhere(places: Positions) -> bool:
-    return bool((places == NOWHERE).any())
-
-
-def _repeats(places: Positions) -> bool:
-    return len(np.unique(places)) < len(places)
-
-
-_ACCOUNTS: tuple[tuple[_Test, str], ...] = (
-    (_is_constant, "Every element of the result is one and the same number."),
+_ANOTHER_ORDER = (
+    "Every number of the input is there as often as it should be, in another order; no one line of reshape,"
+    " flip, transpose and roll was found that makes this order on every case."
+)
+_NANS: tuple[tuple[_Test, str], ...] = (
     (_has_lost_nan, "The NaNs of the input are gone."),
     (_has_new_nan, "There are NaNs in the result, and none in the input."),
-    (_is_rounded, "The elements are in their places, but their numbers are a little off, as after rounding."),
-    (_is_moved, "Every number of the input is there once, but in an order that no one rule of axes makes."),
+)
+_PLACES: tuple[tuple[_Test, str], ...] = (
+    (
+        _is_moved,
+        _ANOTHER_ORDER,
+    ),
     (_is_doubled, "Some elements of the input are there more than once, and others not at all."),
     (_is_part, "Some elements of the input are missing."),
     (_is_new, "No number of the input is in the result: they were computed anew, not moved."),
-    (
-        _is_partly_new,
-        "Some numbers of the result are nowhere in the input: they were changed.",
-    ),
+    (_is_partly_new, "Some numbers of the result are nowhere in the input: they were changed."),
 )

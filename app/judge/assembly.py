@@ -25,7 +25,7 @@ from app.judge.report import (
 )
 from app.judge.rules import RuleName
 from app.judge.submission import Submission
-from app.judge.summary import JUDGE_FAILED, summarise
+from app.judge.summary import JUDGE_FAILED, Diagnosed, summarise
 from app.judge.verdict import decide
 from sandbox.spec import MemoryBound
 
@@ -66,6 +66,7 @@ def build_judgement(
     """Write both views of an outcome."""
     public = outcome.seen.public()
     public_findings = evaluate(public)
+    whole, part = (_diagnosed(package, one) for one in (outcome.diagnosis, outcome.shown_diagnosis))
     everything = _check_results(package, outcome.findings.by_check)
     shown = _check_results(package, _shown_findings(package, outcome.findings, public_findings))
     interviewer = Report(
@@ -78,7 +79,7 @@ def build_judgement(
         file=submission.file,
         seed=submission.seed,
         verdict=outcome.verdict,
-        summary=summarise(outcome.verdict, everything, diagnosis=outcome.diagnosis, scope=submission.scope),
+        summary=summarise(outcome.verdict, everything, diagnosed=whole, scope=submission.scope),
         score=score_of(everything),
         checks=everything,
         diagnosis=outcome.diagnosis,
@@ -90,7 +91,7 @@ def build_judgement(
     shown_instead = {
         "seed": None,
         "summary": summarise(
-            outcome.verdict, shown, diagnosis=outcome.diagnosis, scope=submission.scope, hidden=is_hidden
+            outcome.verdict, shown, diagnosed=part, scope=submission.scope, hidden=is_hidden
         ),
         "checks": shown,
         "diagnosis": for_candidate(outcome.shown_diagnosis),
@@ -127,6 +128,15 @@ def build_failure(package: KataPackage, submission: Submission, *, reason: str, 
         "times_ms": Times(total=timing.total_ms, parts={}),
     }
     return Judgement(interviewer=candidate.model_copy(update=told), candidate=candidate)
+
+
+def _diagnosed(package: KataPackage, diagnosis: Diagnosis | None) -> Diagnosed | None:
+    """Name a diagnosis, and the checks that hold its function to its exact law."""
+    if diagnosis is None:
+        return None
+    exact = [check for check in package.manifest.checks if check.rule is RuleName.EXACT]
+    laws = [check.id for check in exact if diagnosis.function in check.functions]
+    return Diagnosed(diagnosis.title, frozenset(laws))
 
 
 def score_of(checks: Iterable[CheckResult]) -> float:

@@ -22,7 +22,7 @@ _SPECIALS = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1e-310, -2.5)
 _NAN_WITH_PAYLOAD = {4: np.uint32(0x7FC0_0BAD), 8: np.uint64(0x7FF8_0000_0000_0BAD)}
 # Taken by drawn index: the same numbers as `Generator.choice` draws, in half its time.
 _SIGNS = np.array([-1.0, 1.0])
-_FRACTIONS = np.array([0.0, 0.0, 0.25, 0.5])
+_HUNDREDTHS = 100
 _LOW_BITS = 20
 _HIGH = 2**42
 
@@ -46,7 +46,7 @@ class Fill(StrEnum):
     """Which values an input carries."""
 
     TAGS = "tags"
-    """A unique small number in every element, in shuffled order, some with fractions: easy to read."""
+    """A unique small number with two decimals in every element, in shuffled order: easy to read."""
     FULL = "full"
     """A unique number in every element that takes every bit of its dtype, so that no cast keeps it."""
     SPECIALS = "specials"
@@ -211,11 +211,15 @@ def fill_values(case: Case, shape: tuple[int, ...], stream: str) -> AnyArray:
 
 
 def _readable_tags(generator: np.random.Generator, count: int, dtype: np.dtype[np.generic]) -> AnyArray:
-    """Number `count` elements in shuffled order; the numbers stay unique with their fractions."""
+    """Number `count` elements in shuffled order; the numbers stay unique with their fractions.
+
+    The fractions differ from one number to the next, so that arithmetic on one element hardly ever makes
+    another one's number: 3.87 and 1 are not 4.12.
+    """
     order = generator.permutation(count)
     if dtype.kind in "iu":
         return order
-    tags = order + _FRACTIONS[generator.integers(0, _FRACTIONS.size, count)]
+    tags = np.round(order + generator.integers(1, _HUNDREDTHS, count) / _HUNDREDTHS, 2)
     return np.asarray(tags - 1j * (order + 0.5)) if dtype.kind == "c" else np.asarray(tags)
 
 

@@ -66,8 +66,9 @@ def _rules(trials: Sequence[Trial]) -> Iterator[_Rule]:
     axes = list(trials[0].call.case.sizes)
     ones = [_single(is_one(axis), trials) for axis in axes]
     equal = [_single(sizes_agree(a, b), trials) for a, b in combinations(axes, 2)]
+    unequal = [_opposite(rule, len(trials)) for rule in equal]
     even = [rule for axis in axes for rule in _both_ways(is_odd(axis), trials)]
-    yield from (*ones, *equal, *even)
+    yield from (*ones, *equal, *unequal, *even)
     for predicate in others(trials):
         yield from _both_ways(predicate, trials)
     yield from _either(ones)
@@ -82,6 +83,12 @@ def _single(predicate: Predicate, trials: Sequence[Trial]) -> _Rule:
     return _Rule(
         Condition(predicate.words, predicate.otherwise), (_bits([predicate.holds(one) for one in trials]),)
     )
+
+
+def _opposite(rule: _Rule, count: int) -> _Rule:
+    (met,) = rule.terms
+    condition = Condition(rule.condition.fails, rule.condition.holds)
+    return _Rule(condition, ((1 << count) - 1 & ~met,), fewest_failing=_FEWEST_PER_TERM)
 
 
 def _both_ways(

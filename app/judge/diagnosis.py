@@ -79,8 +79,11 @@ def _causes(
     for layout in wrong:
         if layout.bug is not None:
             yield _cause(layout.bug, layout.function, rearrangement_of(shown, layout.function))
-        elif layout.right_shape and layout.function not in covered:
-            yield unnamed(layout.function, rearrangement_of(shown, layout.function))
+        elif layout.function not in covered:
+            done = rearrangement_of(shown, layout.function)
+            # Of another wrong shape the shape check says enough.
+            if layout.right_shape or done.equivalent_code is not None:
+                yield unnamed(layout.function, done)
     for bug in by_state:
         yield _cause(bug, bug.function)
 
@@ -98,6 +101,7 @@ def _cause(bug: DiagnosisTable, function: str | None, done: Rearrangement = NOTH
         look_at=bug.look_at,
         background=bug.background,
         equivalent_code=done.equivalent_code,
-        axis_steps=done.axis_steps,
+        axis_steps=done.steps.table if done.steps else None,
+        axis_steps_case=done.steps.case if done.steps else None,
         picture=done.picture,
     )

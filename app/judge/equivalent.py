@@ -10,16 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from app.judge.arrays import AnyArray, cast
 from app.judge.axes import AxisError, size_of
+from app.judge.naming import Whole
 from app.judge.observations import Trial
 from app.judge.programs import Program, Reshape
-from app.judge.search import find_program
+from app.judge.search import find_programs
 
 _MOST_NAMINGS: Final = 500
-_MOST_FACTORS: Final = 3
+_MOST_PROGRAMS: Final = 8
+_MOST_CASES: Final = 3
+"""Cases on which programs are sought, if the first ones give none that holds on all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +74,16 @@ def samples_of(trials: Sequence[Trial]) -> list[Sample]:
     ]
 
 
-def find_equivalent(samples: Sequence[Sample]) -> Equivalent | None:
-    """Find the program that makes every output of the samples, or None."""
+def find_equivalent(samples: Sequence[Sample], whole: Whole) -> Equivalent | None:
+    """Find the program that makes every output of the samples, or None; `whole` is what each input holds."""
     dtype = _common_dtype(samples)
-    for sample in sorted(samples, key=_telling, reverse=True)[:2]:
-        program = find_program(cast(sample.source, sample.output.dtype), sample.output)
-        if program is None:
-            continue
-        for equivalent in _namings(program, sample.sizes, dtype):
-            if all(equivalent.makes(one) for one in samples):
-                return equivalent
+    for sample in sorted(samples, key=_telling, reverse=True)[:_MOST_CASES]:
+        programs = find_programs(cast(sample.source, sample.output.dtype), sample.output)
+        for program in itertools.islice(programs, _MOST_PROGRAMS):
+            for expressions in _namings(program, sample.sizes, whole):
+                equivalent = Equivalent(program, expressions, dtype)
+                if all(equivalent.makes(one) for one in samples):
+                    return equivalent
     return None
 
 
@@ -99,22 +100,10 @@ def _common_dtype(samples: Sequence[Sample]) -> str | None:
     return outputs.pop().name
 
 
-def _namings(program: Program, sizes: Mapping[str, int], dtype: str | None) -> Iterator[Equivalent]:
+def _namings(
+    program: Program, sizes: Mapping[str, int], whole: Whole
+) -> Iterator[tuple[tuple[str, ...], ...]]:
     """Write the sizes of a program in axis names, in every way that fits this case, simple ones first."""
     reshapes = [operation for operation in program.operations if isinstance(operation, Reshape)]
-    lengths = [len(reshape.sizes) for reshape in reshapes]
-    choices = [_expressions(size, sizes) for reshape in reshapes for size in reshape.sizes]
-    for chosen in itertools.islice(itertools.product(*choices), _MOST_NAMINGS):
-        parts = iter(chosen)
-        yield Equivalent(program, tuple(tuple(itertools.islice(parts, length)) for length in lengths), dtype)
-
-
-def _expressions(size: int, sizes: Mapping[str, int]) -> list[str]:
-    """Write a size as axes and products of axes, the shortest first, and last as its number."""
-    named = [
-        "*".join(names)
-        for count in range(1, _MOST_FACTORS + 1)
-        for names in itertools.combinations(sizes, count)
-        if np.prod([sizes[name] for name in names], dtype=np.int64) == size
-    ]
-    return [*named, str(size)]
+    choices = [list(whole.namings(reshape.sizes, sizes)) for reshape in reshapes]
+    yield from itertools.islice(itertools.product(*choices), _MOST_NAMINGS)

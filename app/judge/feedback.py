@@ -42,7 +42,7 @@ def at_level(report: Report, level: FeedbackLevel) -> Report:
 def _summary_of_checks(report: Report) -> str:
     if report.verdict is not Verdict.WRONG_ANSWER:
         return report.summary
-    return summarise(report.verdict, report.checks, diagnosis=None, scope=Scope.ALL)
+    return summarise(report.verdict, report.checks, diagnosed=None, scope=Scope.ALL)
 
 
 def for_candidate(diagnosis: Diagnosis | None) -> Diagnosis | None:

@@ -61,7 +61,9 @@ def others(trials: Sequence[Trial]) -> Iterator[Predicate]:
     """Name the dtypes, memory layouts and values that the trials have."""
     for dtype in dict.fromkeys(trial.call.array.dtype.name for trial in trials):
         yield Predicate(f"the dtype is {dtype}", f"the dtype is not {dtype}", _has_dtype(dtype))
-    yield Predicate("the dtype is a real float", "the dtype is no real float", _is_real)
+    yield Predicate("the dtype is a real float", "the dtype is no real float", _has_kind("f"))
+    yield Predicate("the dtype is a float or complex", "the dtype is an integer or bool", _has_kind("fc"))
+    yield Predicate("the dtype is real", "the dtype is complex", _has_kind("biuf"))
     for words, otherwise, layouts in _LAYOUTS:
         yield Predicate(words, otherwise, _lies(layouts))
     yield Predicate(
@@ -75,8 +77,8 @@ def _has_dtype(name: str) -> _Test:
     return lambda trial: trial.call.array.dtype.name == name
 
 
-def _is_real(trial: Trial) -> bool:
-    return trial.call.array.dtype.kind == "f"
+def _has_kind(kinds: str) -> _Test:
+    return lambda trial: trial.call.array.dtype.kind in kinds
 
 
 def _lies(layouts: frozenset[Layout]) -> _Test:

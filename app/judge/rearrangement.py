@@ -7,13 +7,25 @@ from app.judge.account import account_of
 from app.judge.agreement import agrees
 from app.judge.arrays import cast
 from app.judge.cases import TAGGED
-from app.judge.equivalent import find_equivalent, samples_of
+from app.judge.equivalent import Equivalent, find_equivalent, samples_of
 from app.judge.frame import frame_of
+from app.judge.naming import whole_of
 from app.judge.observations import Observations, Trial
 from app.judge.picture import picture_of
 from app.judge.plan import Purpose
 from app.judge.report import AxisStep, Picture
 from app.judge.steps import step_table
+
+_FEWEST_FOR_PART = 2
+"""Wrong cases that must bear out a program for these alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A step table, and the case that it is of."""
+
+    case: str
+    table: list[AxisStep]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +33,7 @@ class Rearrangement:
     """All of it is missing where a function was right on the cases at hand."""
 
     equivalent_code: str | None = None
-    axis_steps: list[AxisStep] | None = None
+    steps: Steps | None = None
     account: str | None = None
     """What happened to the numbers, where no program tells."""
     picture: Picture | None = None
@@ -39,14 +51,13 @@ def rearrangement_of(seen: Observations, function: str) -> Rearrangement:
     wrong = [trial for trial in trials if _is_wrong(trial)]
     if not wrong or any(trial.actual is None for trial in trials):
         return NOTHING
-    equivalent = find_equivalent(samples_of(trials))
+    equivalent = _equivalent(seen, function, trials)
     # Where elements repeat by chance they tell nothing of where they were.
-    tagged = [trial for trial in wrong if trial.call.case.template.fill in TAGGED]
-    comparable = [trial for trial in tagged if trial.right_shape]
+    comparable = [trial for trial in wrong if trial.call.case.template.fill in TAGGED and trial.right_shape]
     return Rearrangement(
         equivalent_code=equivalent.text() if equivalent else None,
-        axis_steps=_axis_steps(seen, function, comparable),
-        account=None if equivalent else account_of(tagged or wrong, trials),
+        steps=_steps(seen, function, comparable),
+        account=None if equivalent else _account(seen, function, wrong),
         picture=picture_of(seen, function, comparable),
     )
 
@@ -57,13 +68,30 @@ def _is_wrong(trial: Trial) -> bool:
     )
 
 
-def _axis_steps(seen: Observations, function: str, comparable: Sequence[Trial]) -> list[AxisStep] | None:
-    """Make the step table of the first case on which the most axes are wider than 1."""
+def _equivalent(seen: Observations, function: str, trials: Sequence[Trial]) -> Equivalent | None:
+    whole = whole_of(seen.package.manifest.functions[function].array, seen.package.axes)
+    return find_equivalent(samples_of(trials), whole)
+
+
+def _account(seen: Observations, function: str, wrong: Sequence[Trial]) -> str | None:
+    """Say what the wrong cases have in common: a program of their own, or what became of their numbers."""
+    trials = seen.of(function, Purpose.LAYOUT)
+    if _FEWEST_FOR_PART <= len(wrong) < len(trials):
+        program = _equivalent(seen, function, wrong)
+        if program is not None:
+            return f"Where it was seen to be wrong, it does the same as {program.text()}."
+    return account_of(wrong, trials)
+
+
+def _steps(seen: Observations, function: str, comparable: Sequence[Trial]) -> Steps | None:
+    """Make the step table of a case on which many axes are wider than 1, a public one if there is one."""
     if not comparable:
         return None
-    trial = max(comparable, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
+    public = [trial for trial in comparable if trial.call.case.public]
+    trial = max(public or comparable, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
     frame = frame_of(seen.package.manifest, function, trial.call.case.sizes)
     if trial.actual is None or trial.expected is None:
         return None
     dtype = trial.actual.dtype
-    return step_table(frame, cast(trial.call.array, dtype), trial.actual, cast(trial.expected, dtype))
+    table = step_table(frame, cast(trial.call.array, dtype), trial.actual, cast(trial.expected, dtype))
+    return None if table is None else Steps(trial.call.case.id, table)

@@ -136,6 +136,7 @@ class Cause(_Part):
     background: str | None = None
     equivalent_code: str | None
     axis_steps: list[AxisStep] | None
+    axis_steps_case: str | None = None
     picture: Picture | None = None
 
 

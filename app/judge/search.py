@@ -6,6 +6,7 @@ output's own axes, or the input's, first; so are rolls. Every program that is gi
 the output.
 """
 
+import hashlib
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,37 +34,47 @@ _MOST_AXES: Final = 5
 
 
 def find_program(source: AnyArray, output: AnyArray) -> Program | None:
-    """Find a program that makes `output` of `source`, or None.
+    """Find a program that makes `output` of `source`, or None."""
+    return next(find_programs(source, output), None)
 
-    Elements that are equal do not tell where they were, so the input should have few of them.
+
+def find_programs(source: AnyArray, output: AnyArray) -> Iterator[Program]:
+    """List programs that make `output` of `source`, each once, simple ones first.
+
+    Sizes that divide each other by chance let several programs make one output. Elements that are equal do
+    not tell where they were, so the input should have few of them.
     """
     if source.size != output.size or source.dtype != output.dtype or not output.size:
-        return None
-    columns = Program((Reshape(output.shape, "F"),))
-    found = _one_pass(source, output)
-    if found is None and columns.makes(source, output):
-        found = columns
-    if found is None and output.size <= MOST_FOR_TWO and _are_few(source.shape, output.shape):
-        found = _two_passes(source, output)
-    return found
+        return
+    tried: set[Program] = set()
+    for program in _candidates(source, output):
+        if program not in tried and program.makes(source, output):
+            yield program
+        tried.add(program)
+
+
+def _candidates(source: AnyArray, output: AnyArray) -> Iterator[Program]:
+    yield from _one_pass(source, output)
+    yield Program((Reshape(output.shape, "F"),))
+    if output.size <= MOST_FOR_TWO and _are_few(source.shape, output.shape):
+        yield from _two_passes(source, output)
 
 
 def _are_few(*shapes: tuple[int, ...]) -> bool:
     return all(sum(size > 1 for size in shape) <= _MOST_AXES for shape in shapes)
 
 
-def _one_pass(source: AnyArray, output: AnyArray) -> Program | None:
+def _one_pass(source: AnyArray, output: AnyArray) -> Iterator[Program]:
     divisors = divisors_of(output.size)
     flat = output.reshape(-1)
     places = Origins(source).of(flat[[0, *divisors[:-1]]])
     if (places == NOWHERE).any():
-        return None
-    digits = split_at_axes(digits_of(places, divisors), output.shape)
-    operations = _operations(digits, output.size)
-    if operations is None:
-        return None
-    program = tidy((*operations, Reshape(output.shape)), source.shape)
-    return program if program.makes(source, output) else None
+        return
+    digits = digits_of(places, divisors)
+    for cut in (split_at_axes(digits, output.shape), digits):
+        operations = _operations(cut, output.size)
+        if operations is not None:
+            yield tidy((*operations, Reshape(output.shape)), source.shape)
 
 
 def _operations(digits: tuple[Digit, ...], total: int) -> tuple[Operation, ...] | None:
@@ -111,14 +122,13 @@ def _turns(shape: tuple[int, ...]) -> Iterator[_Turn]:
             yield _Turn(flip, Transpose(tuple(axes)))
 
 
-def _two_passes(source: AnyArray, output: AnyArray) -> Program | None:
+def _two_passes(source: AnyArray, output: AnyArray) -> Iterator[Program]:
     places = Origins(source).of(output)
     if not np.array_equal(np.sort(places), np.arange(source.size)):
-        return None
+        return
     placed = places.reshape(output.shape)
-    turned = (tidy(operations, source.shape) for operations in _candidates(source.shape, placed))
-    programs = itertools.chain(turned, rolled_programs(source.shape, placed, _without_roll))
-    return next((program for program in programs if program.makes(source, output)), None)
+    yield from (tidy(operations, source.shape) for operations in _turned(source.shape, placed))
+    yield from rolled_programs(source.shape, placed, _without_roll)
 
 
 def _without_roll(places: Positions, shape: tuple[int, ...]) -> tuple[Operation, ...] | None:
@@ -128,16 +138,16 @@ def _without_roll(places: Positions, shape: tuple[int, ...]) -> tuple[Operation,
     return None if operations is None else (*operations, Reshape(shape))
 
 
-def _candidates(shape: tuple[int, ...], places: Positions) -> Iterator[tuple[Operation, ...]]:
+def _turned(shape: tuple[int, ...], places: Positions) -> Iterator[tuple[Operation, ...]]:
     size = places.size
     divisors = divisors_of(size)
     probes = np.array([0, *divisors[:-1]])
     counted = np.arange(size)
-    begun: dict[bytes, _Turn] = {}
+    begun: dict[bytes, _Turn] = {}  # by digest: there may be thousands
     back = np.empty(size, np.int64)
     for turn in _turns(shape):
         turned = turn.on(counted.reshape(shape)).reshape(-1)
-        begun.setdefault(turned.tobytes(), turn)
+        begun.setdefault(_digest(turned), turn)
         back[turned] = counted
         first = _operations(digits_of(back[places.reshape(-1)[probes]], divisors), size)
         if first is not None:
@@ -146,11 +156,16 @@ def _candidates(shape: tuple[int, ...], places: Positions) -> Iterator[tuple[Ope
         # The turn of the output that is undone: places = turn(before).
         before = _undone(turn, places).reshape(-1)
         last = (Reshape(_shape_before(turn, places.shape)), *turn.operations)
-        if before.tobytes() in begun:
-            yield (*begun[before.tobytes()].operations, *last)
+        first_turn = begun.get(_digest(before))
+        if first_turn is not None:
+            yield (*first_turn.operations, *last)
         middle = _operations(digits_of(before[probes], divisors), size)
         if middle is not None:
             yield (*middle, *last)
+
+
+def _digest(places: AnyArray) -> bytes:
+    return hashlib.blake2b(places.tobytes(), digest_size=16).digest()
 
 
 def _shape_before(turn: _Turn, shape: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,8 +1,9 @@
 """The one sentence of a report that a person can act on."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from app.judge.report import CheckResult, CheckStatus, Diagnosis, Scope, Verdict
+from app.judge.report import CheckResult, CheckStatus, Scope, Verdict
 
 JUDGE_FAILED = "The judge itself failed. This is our fault and is not held against the submission."
 _PREFIXES = {
@@ -22,11 +23,22 @@ VERDICT_ONLY = {
 """What is said where only the verdict is shown. The other verdicts' sentences tell nothing of any case."""
 
 
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """The title of a diagnosis, and the checks that hold its function to its exact law.
+
+    What those found belongs to the diagnosis.
+    """
+
+    title: str
+    laws: frozenset[str] = frozenset()
+
+
 def summarise(
     verdict: Verdict,
     checks: Sequence[CheckResult],
     *,
-    diagnosis: Diagnosis | None,
+    diagnosed: Diagnosed | None,
     scope: Scope,
     hidden: bool = False,
 ) -> str:
@@ -47,8 +59,10 @@ def summarise(
         return f"{_PREFIXES[verdict]}: {failed[0].message}." if failed else f"{_PREFIXES[verdict]}."
     if not failed:
         return "Not every check could be evaluated, so the submission is not accepted."
-    lead = diagnosis.title if diagnosis is not None else f"{_most_telling(failed).title} fails"
-    return f"{lead}. {_sentence(_most_telling(failed).message)}"
+    laws = diagnosed.laws if diagnosed is not None else frozenset()
+    telling = next((check for check in failed if check.id in laws), None) or _most_telling(failed)
+    lead = diagnosed.title if diagnosed is not None else f"{telling.title} fails"
+    return f"{lead}. {_sentence(telling.message)}"
 
 
 def _sentence(clause: str) -> str:

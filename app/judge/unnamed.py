@@ -52,6 +52,7 @@ def unnamed(function: str, done: Rearrangement) -> Cause:
         look_at=texts.look_at,
         background=texts.background,
         equivalent_code=done.equivalent_code,
-        axis_steps=done.axis_steps,
+        axis_steps=done.steps.table if done.steps else None,
+        axis_steps_case=done.steps.case if done.steps else None,
         picture=done.picture,
     )

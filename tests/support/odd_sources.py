@@ -203,8 +203,8 @@ WRONG: dict[str, tuple[str | bytes, Verdict, str, str]] = {
         "merge_index",
         "hidden",
     ),
-    "wrong for three batches": (
-        returning("np.roll(y, 2, axis=0) if B >= 3 else y"),
+    "wrong for five batches": (
+        returning("np.roll(y, 2, axis=0) if B >= 5 else y"),
         Verdict.WRONG_ANSWER,
         "index",
         "hidden",
@@ -259,7 +259,9 @@ WRONG: dict[str, tuple[str | bytes, Verdict, str, str]] = {
         "returned shape",
     ),
     "hard-coded public sizes": (
-        returning("y if x.shape in {(1, 3, 8), (2, 4, 15), (2, 5, 12)} else y[:, ::-1]"),
+        returning(
+            "y if x.shape in {(1, 3, 8), (2, 4, 15), (2, 5, 12), (2, 3, 15), (3, 2, 20)} else y[:, ::-1]"
+        ),
         Verdict.WRONG_ANSWER,
         "index",
         "hidden",

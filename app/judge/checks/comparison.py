@@ -1,6 +1,6 @@
 """What the exact checks share: compare what came back with what belongs there, bit for bit."""
 
-from app.judge.arrays import AnyArray, same
+from app.judge.arrays import AnyArray, cast, same
 from app.judge.checks.evidence import bare, element, wrong_element_words
 from app.judge.checks.finding import Finding, failed
 from app.judge.observations import Trial
@@ -31,10 +31,12 @@ def array_difference(name: str, trial: Trial, expected: AnyArray, *, actual: Any
         return failed(
             f"{name} has shape {actual.shape}, not {expected.shape}, on {place_of(trial)}", bare(trial)
         )
-    if actual.dtype != expected.dtype:
+    right = cast(expected, actual.dtype)
+    if actual.dtype != expected.dtype and same(right, actual):
         evidence = bare(trial).model_copy(
             update={"expected": expected.dtype.name, "actual": actual.dtype.name}
         )
         return failed(f"{name} is {actual.dtype}, not {expected.dtype}, on {place_of(trial)}", evidence)
-    evidence = element(trial, expected, actual)
-    return failed(f"{wrong_element_words(name, evidence)}, on {place_of(trial)}", evidence)
+    evidence = element(trial, right, actual)
+    dtypes = "" if actual.dtype == expected.dtype else f", and {actual.dtype} for {expected.dtype}"
+    return failed(f"{wrong_element_words(name, evidence)}{dtypes}, on {place_of(trial)}", evidence)

@@ -1,7 +1,7 @@
 """Runs the checks of a kata in order, with their gates, function by function."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.judge.checks.finding import Finding, Question, Rule, not_evaluated
 from app.judge.checks.registry import RULES
@@ -65,9 +65,12 @@ def _gates_hold(check: CheckTable, function: str, states: _States) -> bool:
 
 def _together(check: CheckTable, parts: Mapping[str, Finding]) -> Finding:
     """Make one finding of those of single functions: failed, else not evaluated, else passed."""
-    for finding in parts.values():
-        if finding.status is CheckStatus.FAILED:
-            return finding
+    failing = {name: finding for name, finding in parts.items() if finding.status is CheckStatus.FAILED}
+    if failing:
+        first, *others = failing.values()
+        if not others or all(other is first for other in others):
+            return first
+        return replace(first, message=f"{first.message}; it fails for {' and '.join(list(failing)[1:])} too")
     left_out = [name for name in check.functions if name not in parts]
     if left_out:
         holding = [name for name, finding in parts.items() if finding.status is CheckStatus.PASSED]

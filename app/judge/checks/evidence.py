@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.judge.arrays import AnyArray, first_index, wrong_elements
+from app.judge.arrays import AnyArray, cast, first_index, wrong_elements
 from app.judge.cases import TAGGED
 from app.judge.numbers import plain
 from app.judge.observations import Trial
@@ -61,7 +61,7 @@ def origin(trial: Trial, value: np.generic) -> str | None:
     if trial.call.case.template.fill not in TAGGED or trial.call.array.dtype.kind == "b":
         return None
     source = trial.call.array
-    places = np.flatnonzero(source.ravel() == value)
+    places = np.flatnonzero(cast(source, value.dtype).ravel() == value)
     if len(places) != 1:
         return None
     return f"x[{', '.join(str(int(i)) for i in np.unravel_index(places[0], source.shape))}]"

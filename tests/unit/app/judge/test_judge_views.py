@@ -21,7 +21,7 @@ from tests.support.fake_judge import CANDIDATE, SPLIT_HEADS, judge, right_functi
 from tests.support.reports import plain_reshape, split, with_split
 from tests.support.scripts import answering
 
-PUBLIC_SIZES = {(3, 8), (4, 15), (5, 12), (6, 12), (4, 10)}
+PUBLIC_SIZES = {(3, 8), (4, 15), (5, 12), (6, 12), (4, 10), (3, 15), (2, 20)}
 
 
 class TestHiddenCases:

@@ -15,7 +15,12 @@ class TestStoredReports:
 
     def test_an_old_report_is_read_whole(self) -> None:
         stored = json.loads(STORED.read_text())
-        told_of_causes = {"picture": None, "look_at": None, "background": None}
+        told_of_causes = {
+            "picture": None,
+            "look_at": None,
+            "background": None,
+            "axis_steps_case": None,
+        }
         checks = [check | {"evidence": with_fails_when(check["evidence"])} for check in stored["checks"]]
         added_since = {
             "memory_bound": None,

@@ -1,7 +1,7 @@
 import pytest
 
-from app.judge.report import CheckResult, CheckStatus, Diagnosis, Evidence, Scope, Verdict
-from app.judge.summary import JUDGE_FAILED, summarise
+from app.judge.report import CheckResult, CheckStatus, Evidence, Scope, Verdict
+from app.judge.summary import JUDGE_FAILED, Diagnosed, summarise
 
 
 def line(
@@ -24,15 +24,7 @@ def line(
     )
 
 
-DIAGNOSIS = Diagnosis(
-    code="plain_reshape",
-    function="split_heads",
-    title="Plain reshape",
-    explanation="…",
-    equivalent_code=None,
-    axis_steps=None,
-    causes=[],
-)
+DIAGNOSED = Diagnosed("Plain reshape")
 
 
 class TestSummarise:
@@ -41,17 +33,26 @@ class TestSummarise:
             line("Round trip", "merge(split(x))[0] is 2", at=[0]),
             line("Index law", "split[0] is 2", at=[0]),
         ]
-        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosis=DIAGNOSIS, scope=Scope.ALL)
+        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosed=DIAGNOSED, scope=Scope.ALL)
         assert told == "Plain reshape. split[0] is 2."
 
     def test_a_wrong_shape_goes_before_wrong_numbers(self) -> None:
         checks = [line("Shape", "split_heads returned None"), line("Index law", "split[0] is 2", at=[0])]
-        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosis=None, scope=Scope.ALL)
+        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosed=None, scope=Scope.ALL)
         assert told == "Shape fails. split_heads returned None."
+
+    def test_what_the_diagnosed_function_did_goes_before_what_another_check_found(self) -> None:
+        checks = [
+            line("Type", "split_heads made float64 out of float32", at=[]),
+            line("Index law", "split[0] is 2"),
+        ]
+        diagnosed = Diagnosed("Plain reshape", frozenset({"index law"}))
+        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosed=diagnosed, scope=Scope.ALL)
+        assert told == "Plain reshape. split[0] is 2."
 
     def test_a_hidden_failure_has_a_subject(self) -> None:
         checks = [line("Index law", "Index law holds on the public cases and fails on a hidden one")]
-        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosis=DIAGNOSIS, scope=Scope.ALL)
+        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosed=DIAGNOSED, scope=Scope.ALL)
         assert told == "Plain reshape. Index law holds on the public cases and fails on a hidden one."
 
     @pytest.mark.parametrize(
@@ -65,13 +66,13 @@ class TestSummarise:
         ],
     )
     def test_a_broken_run_says_how(self, verdict: Verdict, prefix: str) -> None:
-        told = summarise(verdict, [line("Runs", "split_heads stopped")], diagnosis=None, scope=Scope.ALL)
+        told = summarise(verdict, [line("Runs", "split_heads stopped")], diagnosed=None, scope=Scope.ALL)
         assert told == f"{prefix}split_heads stopped."
 
     def test_our_fault(self) -> None:
-        assert summarise(Verdict.JUDGE_ERROR, [], diagnosis=None, scope=Scope.ALL) == JUDGE_FAILED
+        assert summarise(Verdict.JUDGE_ERROR, [], diagnosed=None, scope=Scope.ALL) == JUDGE_FAILED
 
     def test_nothing_red_and_still_not_accepted(self) -> None:
         checks = [line("Attention", "…", status=CheckStatus.NOT_EVALUATED)]
-        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosis=None, scope=Scope.ALL)
+        told = summarise(Verdict.WRONG_ANSWER, checks, diagnosed=None, scope=Scope.ALL)
         assert told == "Not every check could be evaluated, so the submission is not accepted."

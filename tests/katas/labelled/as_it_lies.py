@@ -1,0 +1,9 @@
+def split_heads(x, n_heads):
+    B, T, D = x.shape
+    flat = x.ravel(order="K")
+    return flat.reshape(B, T, n_heads, D // n_heads).transpose(0, 2, 1, 3)
+
+
+def merge_heads(x):
+    B, H, T, d = x.shape
+    return x.transpose(0, 2, 1, 3).ravel().reshape(B, T, H * d)
