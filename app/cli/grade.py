@@ -74,8 +74,11 @@ def grade(
 
 
 def _shown(name: str) -> str:
-    """Write a file name so that it is text, whatever bytes it has."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    """Write a file name as plain text, whatever bytes it has: nothing in it steers a terminal."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
 
 
 def _read(name: str) -> bytes:

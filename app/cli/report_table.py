@@ -1,7 +1,6 @@
 """A report as a readable table in the terminal; colour only where there is one."""
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -26,13 +25,16 @@ def print_report(console: Console, report: Report) -> None:
     ]
     head.append("".join(f"  {part}" for part in told), "dim")
     console.print(head)
-    console.print(escape(report.summary))
+    console.print(Text(report.summary))
     if report.checks:
         console.print(_checks(report))
     if report.diagnosis is not None:
         console.print()
         for cause in (report.diagnosis, *report.diagnosis.causes):
             _print_cause(console, cause)
+    for advice in report.advice:
+        hint = "" if advice.certain else "  (read off the source; it may be mistaken)"
+        console.print(Text.assemble(("advice  ", "cyan"), advice.text, (hint, "dim")))
     if report.stdout:
         console.print(Text("printed:", "dim"))
         console.print(Text(report.stdout.rstrip("\n")))
@@ -49,7 +51,7 @@ def _checks(report: Report) -> Table:
 
 def _print_cause(console: Console, cause: Cause) -> None:
     console.print(Text.assemble((cause.title, "bold"), f"  [{cause.code}]"))
-    console.print(escape(cause.explanation))
+    console.print(Text(cause.explanation))
     for heading, text in (("What to look at", cause.look_at), ("For the interviewer", cause.background)):
         if text is not None:
             console.print(Text.assemble((f"{heading}  ", "dim"), text))

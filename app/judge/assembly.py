@@ -15,6 +15,7 @@ from app.judge.observations import GroupRun, Observations
 from app.judge.package import KataPackage
 from app.judge.report import (
     REPORT_VERSION,
+    Advice,
     CheckResult,
     CheckStatus,
     Diagnosis,
@@ -56,6 +57,8 @@ class Outcome:
     diagnosis: Diagnosis | None
     shown_diagnosis: Diagnosis | None
     """As the candidate may see it: names from all cases, everything else from public ones."""
+    advice: list[Advice]
+    """Remarks on a right submission; they come from no hidden case."""
     numpy_version: str
     memory_bound: MemoryBound
 
@@ -83,7 +86,7 @@ def build_judgement(
         score=score_of(everything),
         checks=everything,
         diagnosis=outcome.diagnosis,
-        advice=[],
+        advice=outcome.advice,
         stdout=_printed(outcome.seen.runs),
         times_ms=Times(total=timing.total_ms, parts=dict(timing.parts_ms)),
     )

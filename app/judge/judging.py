@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
+from app.judge.advice import advise
 from app.judge.arrays import AnyArray
 from app.judge.assembly import Outcome
 from app.judge.checks.evaluation import evaluate
@@ -13,6 +14,7 @@ from app.judge.known_bugs import KnownBugs
 from app.judge.observations import GroupRun, Observations, Trial
 from app.judge.package import KataPackage
 from app.judge.plan import CaseCalls, cases_of, join, plan_case
+from app.judge.report import Advice, Verdict
 from app.judge.stages import (
     RightResults,
     inverse_stage,
@@ -85,8 +87,13 @@ class Judging:
                 for part in (seen, seen.public())
             )
         )
+        verdict = decide(seen, findings)
+        advice: list[Advice] = []
+        if verdict is Verdict.ACCEPTED:
+            advice = await advise(self._runner, self._package, self._submission)
         self._outcome = Outcome(
-            verdict=decide(seen, findings),
+            verdict=verdict,
+            advice=advice,
             seen=seen,
             findings=findings,
             diagnosis=told,

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.judge.arrays import Layout
 from app.judge.cases import CaseKind, Fill
 from app.judge.report import CheckStatus
-from app.judge.rules import RuleName
+from app.judge.rules import AdviceName, RuleName
 
 Text = Annotated[str, Field(min_length=1)]
 Size = Annotated[int, Field(ge=1, le=4096)] | Annotated[list[int], Field(min_length=2, max_length=2)]
@@ -141,6 +141,8 @@ class KataManifest(_Table):
     functions: dict[str, FunctionTable]
     pair: PairTable
     limits: LimitsTable = LimitsTable()
+    advice: list[Annotated[AdviceName, Field(strict=False)]] = []
+    """What right submissions are told that they could do better."""
     cases: Annotated[list[CaseTable], Field(min_length=1)]
     checks: Annotated[list[CheckTable], Field(min_length=1)]
     diagnoses: list[DiagnosisTable] = []

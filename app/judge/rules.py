@@ -1,4 +1,4 @@
-"""The names of the check library's rules, as `kata.toml` writes them."""
+"""The names of the check library's rules and of advice, as `kata.toml` writes them."""
 
 from enum import StrEnum
 
@@ -18,3 +18,12 @@ class RuleName(StrEnum):
     PROJECTION = "projection"
     ATTENTION = "attention"
     CHECKPOINT = "checkpoint"
+
+
+class AdviceName(StrEnum):
+    """Remarks on right code that a kata may ask for."""
+
+    NEEDLESS_LOOP = "needless_loop"
+    """Elements are gone through in Python where NumPy moves them all at once."""
+    COPY = "copy"
+    """The function under test makes a copy where the reference gives a view."""

@@ -74,6 +74,14 @@ class TestGrade:
         assert ("Index law" in printed) is bool(checks)
         assert "For the interviewer" not in printed
 
+    def test_a_name_does_not_steer_the_terminal(self, tmp_path: Path) -> None:
+        path = tmp_path / "evil\x1b[2J\u202e.py"
+        path.write_bytes(Path(RIGHT).read_bytes())
+        done = kata("grade", "split_heads", str(path))
+        assert done.returncode == 0
+        assert b"\x1b" not in done.stdout
+        assert b"evil\\x1b[2J" in done.stdout.replace(b"\n", b"")
+
     def test_a_level_that_is_none_is_told(self) -> None:
         done = kata("grade", "split_heads", WRONG, "--feedback", "everything")
         assert done.returncode == 2
