@@ -21,6 +21,10 @@ class Frame:
         """Name the factors of the output's axes, outermost first."""
         return tuple(name for part in self.output.split() for name in self._factors(part))
 
+    def source_digits(self) -> tuple[str, ...]:
+        """Name the factors of the input's axes, outermost first."""
+        return tuple(name for part in self.source.split() for name in self._factors(part))
+
     def letter(self, axis: str) -> str:
         """Give the letter that counts along an axis: "b" along B, "j" along the features of a head."""
         table = self.axes.get(axis)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.judge.arrays import cast
+from app.judge.axes import shape_of
+from app.judge.frame import frame_of
 from app.judge.observations import Observations, Trial
 from app.judge.provenance import NOWHERE, Origins
 from app.judge.report import Grid, Picture
@@ -26,10 +28,12 @@ def picture_of(seen: Observations, function: str, wrong: Sequence[Trial]) -> Pic
     if NOWHERE in expected:
         return None
     table = seen.package.manifest.functions[function]
+    digits = frame_of(seen.package.manifest, function, trial.call.case.sizes).source_digits()
     return Picture(
         case=trial.call.case.id,
         output_name=table.output_name,
         source=Grid(axes=table.array.split(), shape=list(trial.call.array.shape)),
+        source_digits=Grid(axes=list(digits), shape=list(shape_of(" ".join(digits), trial.call.case.sizes))),
         output=Grid(axes=table.returns.split(), shape=list(trial.actual.shape)),
         expected=expected,
         actual=[None if place == NOWHERE else place for place in actual],

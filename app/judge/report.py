@@ -117,6 +117,8 @@ class Picture(_Part):
     case: str
     output_name: str
     source: Grid
+    source_digits: Grid | None = None
+    """The axes of the input with those that are products in their factors: B T H d for B T D."""
     output: Grid
     expected: list[int]
     actual: list[int | None]

@@ -5,7 +5,7 @@ nothing hangs on colour.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -24,14 +24,23 @@ _STRIP: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One element: where it is drawn, what it says, and what a pointer or a screen reader is told."""
+    """One element: where it is drawn, what it says, and what a pointer or a screen reader is told.
+
+    `place` is the position in the input that it comes from, `due` the one that it should come from.
+    """
 
     x: int
     y: int
     text: str
     title: str
     tone: int | None
-    is_wrong: bool
+    place: int | None
+    due: int | None
+
+    @property
+    def is_wrong(self) -> bool:
+        """Tell whether it is not where it should be."""
+        return self.place != self.due
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,7 @@ class Panel:
     height: int
     cells: tuple[Cell, ...]
     labels: tuple[Label, ...]
+    columns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +76,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Both outputs side by side, the input's reading order with who takes what, and all of it as rows."""
+    """Input and both outputs, the input's reading order with who takes what, and all of it as rows."""
 
     case: str
+    source: Panel
     panels: tuple[Panel, ...]
     strips: tuple[Panel, ...]
     legend: tuple[tuple[int, str], ...]
@@ -80,6 +91,7 @@ def draw(picture: Picture, words: Mapping[str, str]) -> Drawing:
     artist = _Artist(picture, words)
     return Drawing(
         case=picture.case,
+        source=artist.source(),
         panels=(
             artist.panel("should be", list(picture.expected)),
             artist.panel("yours, wrong cells notched", picture.actual),
@@ -97,30 +109,41 @@ class _Artist:
     def __init__(self, picture: Picture, words: Mapping[str, str]) -> None:
         self._picture = picture
         self._words = words
-        self._coloured = _telling_axis(picture.source)
+        self._digits = picture.source_digits or picture.source
+        self._coloured = _astray_axis(picture, self._digits)
         self._owner = _telling_axis(picture.output)
 
+    def source(self) -> Panel:
+        """Draw the input, each element in its place."""
+
+        def cell(which: int, x: int, y: int) -> Cell:
+            return Cell(x, y, str(which), self._origin(which), self._tone(which), which, which)
+
+        return self._grid("the input x", self._picture.source, cell)
+
     def panel(self, title: str, places: list[int | None]) -> Panel:
-        """Draw an output: rows and columns are its last two axes, blocks the others."""
-        shape = self._picture.output.shape
-        *blocks, rows, columns = shape if len(shape) > 1 else [1, *shape]
+        """Draw an output."""
+        return self._grid(title, self._picture.output, lambda which, x, y: self._cell(which, places, x, y))
+
+    def _grid(self, title: str, grid: Grid, cell: Callable[[int, int, int], Cell]) -> Panel:
+        """Draw an array: rows and columns are its last two axes, blocks the others."""
+        *blocks, rows, columns = grid.shape if len(grid.shape) > 1 else [1, *grid.shape]
         cells: list[Cell] = []
         labels: list[Label] = []
         y = 0
         for block in product(*map(range, blocks)):
-            if words := self._block_words(block):
+            if words := self._block_words(grid, block):
                 labels.append(Label(0, y + 14, words))
                 y += _HEAD
             for row in range(rows):
-                labels.append(Label(0, y + 17, f"{self._picture.output.axes[-2:][0]} {row}"))
+                labels.append(Label(0, y + 17, f"{grid.axes[-2:][0]} {row}"))
                 for column in range(columns):
-                    cells.append(self._cell(len(cells), places, _MARGIN + column * _STEP, y))
+                    cells.append(cell(len(cells), _MARGIN + column * _STEP, y))
                 y += _ROW
             y += 6
-        return Panel(title, _MARGIN + columns * _STEP, y, tuple(cells), tuple(labels))
+        return Panel(title, _MARGIN + columns * _STEP, y, tuple(cells), tuple(labels), columns)
 
-    def _block_words(self, block: tuple[int, ...]) -> str:
-        grid = self._picture.output
+    def _block_words(self, grid: Grid, block: tuple[int, ...]) -> str:
         named = zip(grid.axes, block, grid.shape, strict=False)
         return ", ".join(f"{self._word(axis)} {index}" for axis, index, size in named if size > 1)
 
@@ -130,7 +153,7 @@ class _Artist:
         if place != right:
             title += f"; it should come from {self._origin(right)}"
         text = "?" if place is None else str(place)
-        return Cell(x, y, text, title, self._tone(place), place != right)
+        return Cell(x, y, text, title, self._tone(place), place, right)
 
     def _element(self, which: int) -> str:
         return f"{self._picture.output_name}[{_index(which, self._picture.output)}]"
@@ -141,7 +164,7 @@ class _Artist:
     def _tone(self, place: int | None) -> int | None:
         if place is None:
             return None
-        return _coordinates(place, self._picture.source.shape)[self._coloured] % TONES
+        return _coordinates(place, self._digits.shape)[self._coloured] % TONES
 
     def strip(self, title: str, places: list[int | None]) -> Panel:
         """Draw the input in reading order; below each element stands which part of the output takes it."""
@@ -156,10 +179,11 @@ class _Artist:
             taken = sorted(owners.get(place, ()))
             words = " and ".join(f"{axis} {owner}" for owner in taken) or "nobody"
             told = f"{self._origin(place)} goes to {words}"
-            cells.append(Cell(x, y, str(place), told, self._tone(place), is_wrong=False))
+            cells.append(Cell(x, y, str(place), told, self._tone(place), place, place))
             labels.append(Label(x, y + _ROW + 12, ",".join(map(str, taken)) or "–"))
         width, height = min(total, _STRIP) * _STEP, -(-total // _STRIP) * 2 * _ROW
-        return Panel(f"{title}: the {axis} that takes each", width, height, tuple(cells), tuple(labels))
+        title = f"{title}: the {axis} that takes each"
+        return Panel(title, width, height, tuple(cells), tuple(labels), _STRIP)
 
     def _owners(self, places: list[int | None]) -> Mapping[int, set[int]]:
         owners: dict[int, set[int]] = {}
@@ -171,8 +195,8 @@ class _Artist:
 
     def legend(self) -> Iterator[tuple[int, str]]:
         """Name the colours."""
-        axis = self._word(self._picture.source.axes[self._coloured])
-        for index in range(self._picture.source.shape[self._coloured]):
+        axis = self._word(self._digits.axes[self._coloured])
+        for index in range(self._digits.shape[self._coloured]):
             yield index % TONES, f"{axis} {index}"
 
     def rows(self) -> Iterator[Row]:
@@ -189,6 +213,18 @@ class _Artist:
 
     def _word(self, axis: str) -> str:
         return self._words.get(axis, axis)
+
+
+def _astray_axis(picture: Picture, digits: Grid) -> int:
+    """Choose the axis of the input along which most elements went astray; of several, the first."""
+    astray = [0] * len(digits.axes)
+    for right, place in zip(picture.expected, picture.actual, strict=True):
+        if place is not None:
+            pairs = zip(_coordinates(right, digits.shape), _coordinates(place, digits.shape), strict=True)
+            for axis, (should, does) in enumerate(pairs):
+                # The innermost axis tells little by colour: it counts where nothing else is wrong.
+                astray[axis] += (should != does) * (1 if axis == len(astray) - 1 else len(picture.expected))
+    return astray.index(max(astray)) if any(astray) else _telling_axis(digits)
 
 
 def _telling_axis(grid: Grid) -> int:

@@ -43,3 +43,32 @@ async def test_it_tells_by_text_shape_and_table(page: Page, scheme: str, width: 
     assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     results = await Axe().run(page)
     assert results.response["violations"] == []
+
+
+async def test_a_cell_shows_where_its_number_is_in_the_input(page: Page) -> None:
+    await page.goto(KATA)
+    await page.evaluate("(source) => { document.querySelector('#source').value = source; }", PLAIN)
+    await page.get_by_role("button", name="Submit").click()
+    picture = page.locator(".picture")
+    yours = picture.locator("svg.grid").nth(1)
+    await expect(yours).to_be_visible()
+    told = picture.locator("[data-told]")
+    await expect(told).to_be_hidden()
+    await yours.locator(".cell").nth(4).hover()
+    await expect(picture.locator(".source .origin")).to_have_attribute("data-place", "4")
+    await expect(picture.locator(".source .due")).to_have_attribute("data-place", "8")
+    await expect(told).to_have_text("split[0, 0, 1, 0] comes from x[0, 0, 4]; it should come from x[0, 1, 0]")
+    await page.mouse.move(0, 0)
+    await expect(picture.locator(".origin, .due, .chosen")).to_have_count(0)
+    first = yours.locator(".cell").first
+    await first.focus()
+    await expect(picture.locator(".source .origin")).to_have_attribute("data-place", "0")
+    await expect(picture.locator(".source .due")).to_have_count(0)
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowRight")
+    await expect(yours.locator(".chosen")).to_have_attribute("data-from", "5")
+    await expect(picture.locator(".source .due")).to_have_attribute("data-place", "9")
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("ArrowUp")
+    await expect(yours.locator(".chosen")).to_have_attribute("data-from", "1")
+    assert await yours.locator('.cell[tabindex="0"]').count() == 1

@@ -40,8 +40,17 @@ class TestPanels:
             "split[0, 0, 1, 0] comes from x[0, 0, 4]; it should come from x[0, 1, 0]"
         )
 
+    def test_cells_name_their_places_in_the_drawn_input(self) -> None:
+        assert [cell.place for cell in PLAIN.source.cells] == list(range(24))
+        assert [cell.title for cell in PLAIN.source.cells][9] == "x[0, 1, 1]"
+        assert PLAIN.source.columns == 8
+        yours = PLAIN.panels[1]
+        assert [cell.place for cell in yours.cells] == list(range(24))
+        assert [cell.due for cell in yours.cells] == RIGHT
+        assert yours.columns == 4
+
     def test_cells_lie_apart_and_within(self) -> None:
-        for panel in (*PLAIN.panels, *PLAIN.strips):
+        for panel in (PLAIN.source, *PLAIN.panels, *PLAIN.strips):
             corners = {(cell.x, cell.y) for cell in panel.cells}
             assert len(corners) == len(panel.cells)
             assert all(0 <= x <= panel.width - 30 and 0 <= y <= panel.height - 24 for x, y in corners)
@@ -53,6 +62,27 @@ class TestPanels:
     def test_colours_are_those_of_the_tokens(self) -> None:
         assert [cell.tone for cell in PLAIN.panels[1].cells] == [place // 8 for place in range(24)]
         assert PLAIN.legend == ((0, "token 0"), (1, "token 1"), (2, "token 2"))
+
+    def test_colours_are_of_the_axis_along_which_elements_went_astray(self) -> None:
+        actual: list[int | None]
+        digits = Grid(axes=["B", "T", "H", "d"], shape=[1, 3, 2, 4])
+        reversed_heads: list[int | None] = PLACES[:, :, ::-1].transpose(0, 2, 1, 3).reshape(-1).tolist()
+        inside: list[int | None] = PLACES[:, :, :, ::-1].transpose(0, 2, 1, 3).reshape(-1).tolist()
+        for actual, legend in (
+            (reversed_heads, ["head 0", "head 1"]),
+            (inside, ["place 0", "place 1", "place 2", "place 3"]),
+            (list(range(24)), ["token 0", "token 1", "token 2"]),
+        ):
+            picture = Picture(
+                case="small",
+                output_name="split",
+                source=X,
+                source_digits=digits,
+                output=SPLIT,
+                expected=RIGHT,
+                actual=actual,
+            )
+            assert [words for _, words in draw(picture, WORDS).legend] == legend
 
     def test_what_is_nowhere_has_no_colour(self) -> None:
         cell = drawn([None, *RIGHT[1:]]).panels[1].cells[0]
