@@ -64,10 +64,9 @@ class TestPanels:
         assert PLAIN.legend == ((0, "token 0"), (1, "token 1"), (2, "token 2"))
 
     def test_colours_are_of_the_axis_along_which_elements_went_astray(self) -> None:
-        actual: list[int | None]
         digits = Grid(axes=["B", "T", "H", "d"], shape=[1, 3, 2, 4])
-        reversed_heads: list[int | None] = PLACES[:, :, ::-1].transpose(0, 2, 1, 3).reshape(-1).tolist()
-        inside: list[int | None] = PLACES[:, :, :, ::-1].transpose(0, 2, 1, 3).reshape(-1).tolist()
+        reversed_heads = PLACES[:, :, ::-1].transpose(0, 2, 1, 3).reshape(-1).tolist()
+        inside = PLACES[:, :, :, ::-1].transpose(0, 2, 1, 3).reshape(-1).tolist()
         for actual, legend in (
             (reversed_heads, ["head 0", "head 1"]),
             (inside, ["place 0", "place 1", "place 2", "place 3"]),
@@ -80,7 +79,7 @@ class TestPanels:
                 source_digits=digits,
                 output=SPLIT,
                 expected=RIGHT,
-                actual=actual,
+                actual=[*actual],
             )
             assert [words for _, words in draw(picture, WORDS).legend] == legend
 
