@@ -172,7 +172,7 @@ class Answer:
         )
 
     def _changes(self) -> tuple[tuple[int, Array], ...]:
-        return tuple(sorted(self._changed.items()))
+        return tuple(sorted(self._changed.items())) if self._changed else ()
 
 
 def _size(count: int) -> str:

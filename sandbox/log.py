@@ -1,8 +1,12 @@
 """Captured output: one stream, cut where the marks say, kept up to a budget."""
 
+from typing import Final
+
 from sandbox.marker import SIZE, marker
 from sandbox.spec import Output
 from sandbox.text import shown
+
+_NOTHING: Final = Output("")
 
 
 class Log:
@@ -21,6 +25,8 @@ class Log:
 
     def feed(self, data: bytes) -> None:
         """Take bytes; a mark may be split over two of them."""
+        if not data:
+            return
         data = self._tail + data
         at = 0
         while self._section < len(self._kept) - 1 and (found := data.find(self._mark, at)) >= 0:
@@ -37,7 +43,7 @@ class Log:
         self._keep(self._tail)
         self._tail = b""
         outputs = [
-            Output(shown(bytes(kept)) if kept else "", truncated)
+            Output(shown(bytes(kept)), truncated) if kept or truncated else _NOTHING
             for kept, truncated in zip(self._kept, self._truncated, strict=True)
         ]
         return outputs[0], tuple(outputs[1:])

@@ -74,6 +74,8 @@ def _argument(arg: Argument, elements: _Elements) -> tuple[_Field, ...]:
 
 def _laid_out(array: Array) -> tuple[tuple[int, ...] | None, int]:
     """Give strides and offset in bytes."""
+    if array.strides is None and not array.offset:
+        return None, 0
     item_bytes = DTYPES[array.dtype]
     strides = array.strides and tuple(stride * item_bytes for stride in array.strides)
     return strides, array.offset * item_bytes
@@ -87,10 +89,10 @@ def check_array(array: Array) -> None:
     """
     if array.dtype not in DTYPES:
         raise ValueError(f"an argument of dtype {array.dtype!r}, which is not transported")
-    if len(array.shape) > MAX_DIMS or any(size < 0 for size in array.shape):
+    if len(array.shape) > MAX_DIMS or min(array.shape, default=0) < 0:
         raise ValueError(f"an argument of shape {array.shape}, which is not transported")
-    held = len(array.data) // DTYPES[array.dtype]
-    if len(array.data) % DTYPES[array.dtype]:
+    held, rest = divmod(len(array.data), DTYPES[array.dtype])
+    if rest:
         raise ValueError("an argument whose data is no whole number of elements")
     strides = array.strides
     if strides is not None and len(strides) != len(array.shape):

@@ -18,6 +18,7 @@ class Transcript:
     def __init__(self, spec: RunSpec, nonce: int) -> None:
         """Expect the answers to `spec`, marked with `nonce`."""
         self._calls = spec.calls
+        self._count = len(spec.calls)
         self._nonce = nonce
         self._reader = FrameReader(self._admit)
         self._answer: Answer | None = None
@@ -42,7 +43,7 @@ class Transcript:
     @property
     def complete(self) -> bool:
         """Whether every call was answered."""
-        return self.defined and len(self._outcomes) == len(self._calls)
+        return self.load == wire.DEFINED and len(self._outcomes) == self._count
 
     @property
     def over(self) -> bool:
@@ -107,7 +108,7 @@ class Transcript:
             if answer.outcome is not None:
                 self._outcomes.append(answer.outcome)
                 self._answer = None
-                return self.complete
+                return len(self._outcomes) == self._count
         return False
 
     def _current(self) -> Answer:

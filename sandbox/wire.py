@@ -126,13 +126,13 @@ def elements_bytes(dtype: int, dims: tuple[int, ...]) -> int:
     return math.prod(dims, start=ITEM_BYTES[dtype])
 
 
-def unpack_header(head: bytes | bytearray) -> Frame:
-    """Read the first 64 bytes as a header.
+def unpack_header(data: bytes | bytearray, at: int = 0) -> Frame:
+    """Read the 64 bytes from `at` on as a header.
 
     Raises:
         BadFrame: they are no header, or its fields contradict each other.
     """
-    magic, version, kind, dtype, ndim, nonce, call, aux, *sizes, payload_bytes = HEADER.unpack_from(head)
+    magic, version, kind, dtype, ndim, nonce, call, aux, *sizes, payload_bytes = HEADER.unpack_from(data, at)
     if magic != MAGIC or version != VERSION:
         raise BadFrame("not a frame")
     if ndim > MAX_DIMS or any(sizes[ndim:]):
@@ -143,7 +143,8 @@ def unpack_header(head: bytes | bytearray) -> Frame:
             raise BadFrame("an array of an unknown dtype")
         if elements_bytes(dtype, dims) != payload_bytes:
             raise BadFrame("an array whose length does not match its shape")
-        if elements_bytes(dtype, tuple(filter(None, dims))) > MAX_SPAN_BYTES:
+        span = elements_bytes(dtype, tuple(filter(None, dims))) if 0 in dims else payload_bytes
+        if span > MAX_SPAN_BYTES:
             raise BadFrame("an empty array of a shape that no array can have")
     elif kind not in MAX_PAYLOAD:
         raise BadFrame("a frame of an unknown kind")
@@ -162,25 +163,32 @@ class FrameReader:
         self._head: Frame | None = None
 
     def feed(self, data: bytes) -> Iterator[Frame]:
-        """Yield each frame that `data` completes.
+        """Yield each frame that `data` completes; who stops half-way must not come again.
 
         Raises:
             BadFrame: the stream is broken for good.
             TooLarge: whatever `admit` raises.
         """
-        self._buffer += data
-        while True:
-            if self._head is None:
-                if len(self._buffer) < HEADER.size:
-                    return
-                head = unpack_header(self._buffer)
-                del self._buffer[: HEADER.size]
-                self._admit(head)
-                self._head = head
-            if len(self._buffer) < self._head.payload_bytes:
+        if self._buffer:
+            self._buffer += data
+            if len(self._buffer) < (self._head.payload_bytes if self._head else HEADER.size):
                 return
-            head, self._head = self._head, None
-            payload = bytes(self._buffer[: head.payload_bytes])
-            del self._buffer[: head.payload_bytes]
+            data = bytes(self._buffer)
+            self._buffer.clear()
+        head, at, end = self._head, 0, len(data)
+        while True:
+            if head is None:
+                if end - at < HEADER.size:
+                    break
+                head = unpack_header(data, at)
+                at += HEADER.size
+                self._admit(head)
+            begun, at = at, at + head.payload_bytes
+            if at > end:
+                at = begun
+                break
             kind, nonce, call, aux, dtype, dims, _, size = head  # as `_replace` does, only sooner
-            yield Frame(kind, nonce, call, aux, dtype, dims, payload, size)
+            head = None
+            yield Frame(kind, nonce, call, aux, dtype, dims, data[begun:at], size)
+        self._head = head
+        self._buffer += data[at:]

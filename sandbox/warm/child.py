@@ -61,7 +61,7 @@ class WarmChild:
     def kill(self) -> None:
         """Kill the child, and with it every process below it; one still to be born, at its birth."""
         self._is_killed = True
-        if self.process is not None:
+        if self.process is not None and self.ended is None:
             self.process.kill()
 
     def is_gone(self) -> bool:

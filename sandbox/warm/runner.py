@@ -236,6 +236,9 @@ class WarmRunner:
 
     def _bury(self, lease: Lease, child: WarmChild | None) -> None:
         """See to it that the slot is free once its child is proved to be gone, though nobody waits for it."""
+        if child is not None and child.ended is not None and lease.is_over and self._is_sound():
+            child.close()
+            return
         burial = asyncio.create_task(self._free(lease, child))
         self._burials.add(burial)
         burial.add_done_callback(self._burials.discard)
@@ -249,6 +252,10 @@ class WarmRunner:
         finally:
             lease.end()
         await self._mend()
+
+    def _is_sound(self) -> bool:
+        """Tell whether there is nothing to be mended."""
+        return all(slot.is_alive for slot in self._idle)
 
     async def _mend(self) -> None:
         """Replace the zygotes of idle slots that have died, before a run has to wait for that."""

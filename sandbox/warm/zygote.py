@@ -159,7 +159,7 @@ class Zygote:
         cpu_s = whole_seconds(limits.cpu_s, used_s=0.0)
         message = orders.FORK_FORM.pack(orders.FORK, number, warmed, memory_bytes, cpu_s)
         try:
-            socket.send_fds(self._control, [message], pipes.theirs)
+            orders.send(self._control, message, pipes.theirs)
         except OSError as error:
             pipes.close()
             raise LaunchFailed("zygote", error.strerror or str(error)) from error
@@ -180,7 +180,7 @@ class Zygote:
         if self._control is None:
             return
         try:
-            message, fds, _, _ = socket.recv_fds(self._control, orders.MAX_BYTES, _TOO_MANY_FDS)
+            message, fds = orders.receive(self._control, _TOO_MANY_FDS)
         except (BlockingIOError, ConnectionResetError):
             return  # a reset says that it left something unread; its last words come next
         except OSError:
