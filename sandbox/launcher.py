@@ -119,7 +119,7 @@ class _Launcher:
             self._raise_common_walls()
             self._walls.step = "zygote capabilities"
             capabilities.keep_only(capabilities.SYS_ADMIN)
-            first = "from sandbox.zygote import libraries; libraries.load()"
+            first = "from sandbox.zygote import heap, libraries; heap.reserve(); libraries.load()"
             self._exec(f"{first}; from sandbox.zygote.main import main; main()")
         except OSError as error:
             os._exit(self._give_up(error))

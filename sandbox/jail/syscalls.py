@@ -22,6 +22,7 @@ PR_SET_PDEATHSIG: Final = 1
 PR_SET_DUMPABLE: Final = 4
 PR_SET_SECCOMP: Final = 22
 _MODE_FILTER: Final = 2
+_MADV_COLLAPSE: Final = 25
 PR_CAPBSET_READ: Final = 23
 PR_CAPBSET_DROP: Final = 24
 PR_SET_SECUREBITS: Final = 28
@@ -170,6 +171,12 @@ def raise_ambient(capability: int) -> None:
 def enter_namespace(fd: int, flags: int) -> None:
     """Join the namespaces of the process that `fd`, a pidfd, stands for."""
     _checked("setns", _setns(fd, flags))
+
+
+def collapse(address: int, size: int) -> bool:
+    """Ask for huge pages in this memory; False where the kernel has none, or the memory is not ours alone."""
+    result: int = _libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), _MADV_COLLAPSE)
+    return result == 0
 
 
 def landlock_create_ruleset(attributes: bytes, flags: int) -> int:

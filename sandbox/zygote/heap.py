@@ -20,8 +20,21 @@ _POOLS: Final = 4
 _MOST: Final = 1 << 13
 """Another allocator, or other pools, must not keep us here for ever."""
 
+_ARENA_BYTES: Final = 1 << 20
+_ARENAS: Final = 7
+"""What our own interpreter fills by itself in any case, so that they cost no memory."""
+
 _kept: Final[list[list[bytes]]] = []
-"""What fills the holes, for good."""
+"""What fills the holes and keeps the arenas, for good."""
+
+
+def reserve() -> None:
+    """Let the allocator take arenas side by side, while no library lies between them yet."""
+    fillers = [
+        bytes(_LARGEST_BYTES - _EMPTY_BYTES) for _ in repeat(None, _ARENAS * _ARENA_BYTES // _LARGEST_BYTES)
+    ]
+    first = {id(filler) // _ARENA_BYTES: filler for filler in fillers}
+    _kept.append([*first.values()])
 
 
 def fill_holes() -> None:

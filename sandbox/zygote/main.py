@@ -12,7 +12,7 @@ from sandbox import orders
 from sandbox.child import lockdown
 from sandbox.jail import seccomp, walls
 from sandbox.jail.walls import Wall, Walls
-from sandbox.zygote import preload
+from sandbox.zygote import huge_pages, preload
 from sandbox.zygote.birth import Bounds, Nursery
 
 _CONTROL_FD: Final = 3
@@ -28,6 +28,7 @@ def main() -> NoReturn:
         preload.load()
         lockdown.forget(to_raise)
         zygote = _Zygote(control, Nursery(to_raise, _filter(control)))
+        huge_pages.collapse()
         preload.settle()
         control.send(orders.READY)
         zygote.serve()
