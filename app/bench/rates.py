@@ -19,6 +19,7 @@ from app.judge.judge import Judge
 from app.judge.package import KataPackage
 from app.judge.submission import Submission
 from sandbox.spec import Runner, RunResult, RunSpec
+from sandbox.warm.runner import WarmRunner
 
 CALLERS_PER_SLOT = 2
 """So that there is always another submission waiting when a slot becomes free."""
@@ -87,16 +88,14 @@ class CountingRunner:
 
 
 class Load:
-    """Keeps a runner busy from as many sides as `slots` ask for."""
+    """Keeps a runner busy from as many sides as its slots ask for."""
 
-    def __init__(
-        self, runner: Runner, package: KataPackage, attempts: Sequence[Attempt], *, slots: int
-    ) -> None:
+    def __init__(self, runner: WarmRunner, package: KataPackage, attempts: Sequence[Attempt]) -> None:
         self._runner = CountingRunner(runner)
         self._judge = Judge(self._runner)
         self._package = package
         self._attempts = attempts
-        self._callers = CALLERS_PER_SLOT * slots
+        self._callers = CALLERS_PER_SLOT * len(runner.slots)
         self._seeds: Iterator[int] = itertools.count(SEED)
 
     async def warm_up(self) -> None:
@@ -160,14 +159,22 @@ class Baselines:
     judging_forks: Sequence[BareForks]
 
 
-async def measure(load: Load, bare: Baselines, spec: RunSpec, *, rounds: int, seconds: float) -> Rates:
+@dataclass(frozen=True, slots=True)
+class Loads:
+    """Two pools: one slot a processor for single children, and the service's own for judgements."""
+
+    children: Load
+    judging: Load
+
+
+async def measure(loads: Loads, bare: Baselines, spec: RunSpec, *, rounds: int, seconds: float) -> Rates:
     """Go `rounds` times through bare forks, children and judgements."""
     rates = Rates()
     for _ in range(rounds):
         forks_per_s = _forks_per_s(bare.forks, seconds)
         judging_forks_per_s = _forks_per_s(bare.judging_forks, seconds)
-        children_per_s = await load.children_per_s(spec, seconds)
-        judgements_per_s, judged_children_per_s = await load.judgements_per_s(seconds)
+        children_per_s = await loads.children.children_per_s(spec, seconds)
+        judgements_per_s, judged_children_per_s = await loads.judging.judgements_per_s(seconds)
         rates.rounds.append(
             Round(forks_per_s, judging_forks_per_s, children_per_s, judgements_per_s, judged_children_per_s)
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.bench import latency, machine, processes, rates, slot, soak, workload
 from app.bench.bare import BareForks, BareInterpreter
 from app.bench.latency import Latency, Ways
-from app.bench.rates import Baselines, Rates
+from app.bench.rates import Baselines, Loads, Rates
 from app.bench.report import Benchmark
 from app.bench.slot import SlotMemory
 from app.bench.soak import Soak
@@ -87,8 +87,12 @@ class SandboxBench:
                 )
 
     async def _load(self) -> tuple[Rates, Soak]:
-        async with _started(WarmRunner(self._images_dir, slots=self._slots)) as runner:
-            load = rates.Load(runner, self._package, self._attempts, slots=self._slots)
+        async with (
+            _started(WarmRunner(self._images_dir, slots=self._slots)) as one_a_core,
+            _started(WarmRunner(self._images_dir)) as runner,
+        ):
+            children = rates.Load(one_a_core, self._package, self._attempts)
+            load = rates.Load(runner, self._package, self._attempts)
             interpreter = BareInterpreter(await runner.start())
             await load.warm_up()
             judging = await load.record()
@@ -98,7 +102,7 @@ class SandboxBench:
                     for specs in ([self._spec], judging)
                 )
                 sustained = await rates.measure(
-                    load,
+                    Loads(children, load),
                     Baselines(forks, judging_forks),
                     self._spec,
                     rounds=self._amount.rate_rounds,

@@ -15,11 +15,8 @@ from app.judge import reading
 from app.judge.arrays import AnyArray, to_sandbox
 from app.judge.observations import array_of
 from app.judge.package import KataPackage
-from app.judge.plan import draw_plan
-from app.judge.report import Advice, Scope
+from app.judge.report import Advice
 from app.judge.rules import AdviceName
-from app.judge.stages import exact_forward_calls
-from app.judge.submission import Submission
 from sandbox.spec import Call, Runner, RunSpec
 
 _READER: Final = Path(reading.__file__).read_bytes()
@@ -33,14 +30,38 @@ def {probe}(*arguments):
 _MOST_LINES: Final = 3
 
 
-async def advise(runner: Runner, package: KataPackage, submission: Submission) -> list[Advice]:
-    """Give what there is to say of a right submission, as far as the kata asks for it."""
-    wanted = package.manifest.advice
-    lines, is_copy = await asyncio.gather(
-        _loops(runner, package, submission.source) if AdviceName.NEEDLESS_LOOP in wanted else _none(),
-        _is_needless_copy(runner, package, submission.source) if AdviceName.COPY in wanted else _none(),
-    )
-    return [*_loop_advice(lines), *(_copy_advice(package) if is_copy else ())]
+class Advisor:
+    """Gives advice on right submissions, and remembers what the references of katas do."""
+
+    def __init__(self) -> None:
+        """Remember nothing yet."""
+        self._right: dict[str, bool | None] = {}
+
+    async def advise(
+        self, runner: Runner, package: KataPackage, source: bytes, *, call: Call
+    ) -> list[Advice]:
+        """Give what there is to say of a right submission, as far as the kata asks for it.
+
+        `call` is one of the forward function, on a public input.
+        """
+        wanted = package.manifest.advice
+        lines, is_copy = await asyncio.gather(
+            _loops(runner, package, source) if AdviceName.NEEDLESS_LOOP in wanted else _none(),
+            self._is_needless_copy(runner, package, source, call) if AdviceName.COPY in wanted else _none(),
+        )
+        return [*_loop_advice(lines), *(_copy_advice(package) if is_copy else ())]
+
+    async def _is_needless_copy(
+        self, runner: Runner, package: KataPackage, source: bytes, call: Call
+    ) -> bool:
+        """Tell whether the reference gives a view of the input where the submission gives a copy."""
+        if package.digest not in self._right:
+            self._right[package.digest] = await _gives_view(
+                runner, package, package.files["reference.py"], call
+            )
+        return (
+            self._right[package.digest] is True and await _gives_view(runner, package, source, call) is False
+        )
 
 
 async def _none() -> None:
@@ -72,20 +93,9 @@ async def _loops(runner: Runner, package: KataPackage, source: bytes) -> AnyArra
     return await _called(runner, package, _READER, Call("find_loops", (argument,)))
 
 
-async def _is_needless_copy(runner: Runner, package: KataPackage, source: bytes) -> bool:
-    """Tell whether the reference gives a view of a public input where the submission gives a copy."""
-    own, right = await asyncio.gather(
-        *(_gives_view(runner, package, one) for one in (source, package.files["reference.py"]))
-    )
-    return right is True and own is False
-
-
-async def _gives_view(runner: Runner, package: KataPackage, source: bytes) -> bool | None:
-    """Tell whether the forward function gives a view; None where it would not say."""
-    function = package.manifest.pair.forward
-    plan = draw_plan(package, Submission(b"", 0, Scope.PUBLIC))
-    call = exact_forward_calls(plan)[0].fresh
-    probed = source + _PROBE_SOURCE.format(probe=_PROBE, function=function).encode()
+async def _gives_view(runner: Runner, package: KataPackage, source: bytes, call: Call) -> bool | None:
+    """Tell whether the function called gives a view of its argument; None where it would not say."""
+    probed = source + _PROBE_SOURCE.format(probe=_PROBE, function=call.function).encode()
     answer = await _called(runner, package, probed, Call(_PROBE, call.args))
     return None if answer is None or answer.shape != (1,) else bool(answer[0])
 

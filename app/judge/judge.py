@@ -4,15 +4,17 @@ reference     right results of the forward function                     1 child
 forward       the submission's, public and hidden cases apart           2 children
 inverse       on right results and on its own; the right inverse too    3 children
 diagnosis     known bugs, only when elements are out of place           a few children
+              advice, only where everything is right                    2 children
 """
 
 import time
 from collections.abc import AsyncIterator
 
+from app.judge.advice import Advisor
 from app.judge.assembly import Timing, build_failure, build_judgement
 from app.judge.errors import JudgingFailed
 from app.judge.events import Judged, JudgeEvent, JudgingStarted, StageFinished
-from app.judge.judging import Judging
+from app.judge.judging import Judging, Memory
 from app.judge.known_bugs import KnownBugs
 from app.judge.package import KataPackage
 from app.judge.report import Judgement
@@ -23,12 +25,12 @@ STAGES = ("reference", "forward", "inverse", "diagnosis")
 
 
 class Judge:
-    """Judges submissions with one runner. What it remembers of known bugs serves later judgements."""
+    """Judges submissions with one runner. What it remembers of katas serves later judgements."""
 
     def __init__(self, runner: Runner) -> None:
         """Judge in the children that `runner` makes."""
         self._runner = runner
-        self._known_bugs = KnownBugs(runner)
+        self._memory = Memory(KnownBugs(runner), Advisor())
 
     async def judge(self, submission: Submission, package: KataPackage) -> AsyncIterator[JudgeEvent]:
         """Judge one submission, yielding progress and, last, the judgement.
@@ -39,7 +41,7 @@ class Judge:
         started = time.perf_counter()
         yield JudgingStarted(len(STAGES))
         try:
-            judging = Judging(self._runner, self._known_bugs, submission=submission, package=package)
+            judging = Judging(self._runner, self._memory, submission=submission, package=package)
             stages = (judging.reference, judging.forward, judging.inverse, judging.diagnosis)
             for done, (title, stage) in enumerate(zip(STAGES, stages, strict=True), start=1):
                 await stage()

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from app.judge.advice import advise
+from app.judge.advice import Advisor
 from app.judge.arrays import AnyArray
 from app.judge.assembly import Outcome
 from app.judge.checks.evaluation import evaluate
@@ -17,6 +18,7 @@ from app.judge.plan import CaseCalls, cases_of, join, plan_case
 from app.judge.report import Advice, Verdict
 from app.judge.stages import (
     RightResults,
+    exact_forward_calls,
     inverse_stage,
     loaded,
     reference_calls,
@@ -27,15 +29,24 @@ from app.judge.verdict import decide
 from sandbox.spec import Runner
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is learnt of katas while their submissions are judged, and serves later ones."""
+
+    known_bugs: KnownBugs
+    advisor: Advisor
+
+
 class Judging:
     """The work on one submission. The stages run once each, in order; every one may raise JudgingFailed."""
 
     def __init__(
-        self, runner: Runner, known_bugs: KnownBugs, *, submission: Submission, package: KataPackage
+        self, runner: Runner, memory: Memory, *, submission: Submission, package: KataPackage
     ) -> None:
         """Run nothing yet."""
         self._runner = InLane(runner, submission.lane)
-        self._known_bugs = known_bugs.on(self._runner)
+        self._known_bugs = memory.known_bugs.on(self._runner)
+        self._advisor = memory.advisor
         self._package = package
         self._submission = submission
         self._source = submission.source
@@ -88,12 +99,9 @@ class Judging:
             )
         )
         verdict = decide(seen, findings)
-        advice: list[Advice] = []
-        if verdict is Verdict.ACCEPTED:
-            advice = await advise(self._runner, self._package, self._submission)
         self._outcome = Outcome(
             verdict=verdict,
-            advice=advice,
+            advice=await self._advice(verdict),
             seen=seen,
             findings=findings,
             diagnosis=told,
@@ -101,6 +109,12 @@ class Judging:
             numpy_version=self._runs[0].result.numpy_version,
             memory_bound=self._runs[0].result.memory_bound,
         )
+
+    async def _advice(self, verdict: Verdict) -> list[Advice]:
+        call = next((one.fresh for one in exact_forward_calls(self._plan) if one.case.public), None)
+        if verdict is not Verdict.ACCEPTED or call is None:
+            return []
+        return await self._advisor.advise(self._runner, self._package, self._source, call=call)
 
     @property
     def outcome(self) -> Outcome:

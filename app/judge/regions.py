@@ -4,7 +4,7 @@ A part is told only if it is right in every element on every case, while every s
 element. Of the latter, cases with a size of 1 are excepted if they are right: some bugs show nothing there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -38,18 +38,29 @@ def right_part(trials: Sequence[Trial], frame_of: Callable[[Trial], Frame]) -> C
     Every trial must have come back in the right shape.
     """
     looked_at = [(frame_of(trial), mask) for trial in trials if (mask := _wrong_mask(trial)) is not None]
-    telling = [(frame, mask) for frame, mask in looked_at if mask.any() or min(frame.sizes.values()) > 1]
-    if not any(mask.any() for _, mask in telling):
+    telling = [
+        (mask.reshape(shape_of(" ".join(frame.digits()), frame.sizes)))
+        for frame, mask in looked_at
+        if mask.any() or min(frame.sizes.values()) > 1
+    ]
+    if not any(mask.any() for mask in telling):
         return None
-    frame, _ = telling[0]
+    frame, _ = looked_at[0]
     for axis, name in enumerate(frame.digits()):
-        slices = [_right_slices(frame, mask, axis) for frame, mask in telling]
-        if sum(len(one) >= _FEWEST_SLICES for one in slices) < _FEWEST_CASES:
-            continue
-        for part in _parts(name, frame.letter(name)):
-            if all(np.array_equal(one, part.of(len(one))) for one in slices):
+        if sum(mask.shape[axis] >= _FEWEST_SLICES for mask in telling) >= _FEWEST_CASES:
+            for part in _fitting(_parts(name, frame.letter(name)), telling, axis):
                 return Condition(part.holds, part.fails)
     return None
+
+
+def _fitting(parts: Iterable[_Part], masks: Sequence[NDArray[np.bool_]], axis: int) -> list[_Part]:
+    """Keep the parts of an axis that hold exactly the right slices of every mask."""
+    left = list(parts)
+    for mask in masks:
+        if left:
+            right = _right_slices(mask, axis)
+            left = [part for part in left if np.array_equal(right, part.of(len(right)))]
+    return left
 
 
 def _wrong_mask(trial: Trial) -> NDArray[np.bool_] | None:
@@ -58,10 +69,9 @@ def _wrong_mask(trial: Trial) -> NDArray[np.bool_] | None:
     return wrong_elements(cast(trial.expected, trial.actual.dtype), trial.actual)
 
 
-def _right_slices(frame: Frame, mask: NDArray[np.bool_], axis: int) -> _Slices:
-    digits = mask.reshape(shape_of(" ".join(frame.digits()), frame.sizes))
-    rest = tuple(other for other in range(digits.ndim) if other != axis)
-    return np.asarray(~digits.any(axis=rest))
+def _right_slices(mask: NDArray[np.bool_], axis: int) -> _Slices:
+    rest = tuple(other for other in range(mask.ndim) if other != axis)
+    return np.asarray(~mask.any(axis=rest))
 
 
 def _parts(axis: str, letter: str) -> Iterator[_Part]:

@@ -43,13 +43,15 @@ class WarmRunner:
         most_waiting: int = MOST_WAITING,
         unsafe_without: frozenset[Wall] = frozenset(),
     ) -> None:
-        """Keep root images below `images_dir`; one slot a processor where `slots` is None.
+        """Keep root images below `images_dir`; where `slots` is None, one a processor and one more.
+
+        The one more keeps a processor busy while this process hands another slot its next child.
 
         `parked` keeps a child ready in each idle slot. `unsafe_without` leaves walls out, for tests
         that have to see what they hold back.
         """
         self._images_dir = images_dir
-        self._count = slots or processors.count()
+        self._count = slots or processors.count() + 1
         self._parked = parked
         self._generation = generation
         self._without = unsafe_without
@@ -122,9 +124,10 @@ class WarmRunner:
         self.ground, self.slots, self._idle = ground, slots, list(slots)
 
     def _processors(self) -> list[int | None]:
-        """Give each slot a processor of its own where there are just as many; else none has one."""
+        """Give one slot a processor its own, if there are enough slots; those beyond have none."""
         allowed = processors.allowed()
-        return [*allowed] if self._count == len(allowed) else [None] * self._count
+        pinned = [*allowed] if self._count >= len(allowed) else []
+        return [*pinned, *[None] * (self._count - len(pinned))]
 
     async def rest(self) -> None:
         """Wait until nothing is under way and every slot that parks a child has it ready for work."""
@@ -214,9 +217,12 @@ class WarmRunner:
         return Attention.EAGER if is_alone else Attention.USUAL
 
     def _take_slot(self) -> Slot:
-        """Take an idle slot, best with a child ready, and next best on another processor than ours."""
+        """Take an idle slot: best with a child ready, then with a processor of its own that is not ours."""
         ours = processors.current()
-        chosen = max(reversed(self._idle), key=lambda slot: (slot.has_parked, slot.processor != ours))
+        chosen = max(
+            reversed(self._idle),
+            key=lambda slot: (slot.has_parked, slot.processor is not None, slot.processor != ours),
+        )
         self._idle.remove(chosen)
         return chosen
 

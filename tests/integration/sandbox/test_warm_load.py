@@ -29,12 +29,11 @@ class TestProcessors:
             await runner.slots[0].renew()
             assert psutil.Process(zygote_pid(runner.slots[0])).cpu_affinity() == allowed[:1]
 
-    async def test_more_slots_run_where_there_is_room(self, images_dir: Path) -> None:
+    async def test_the_one_more_runs_where_there_is_room(self, images_dir: Path) -> None:
         allowed = processors.allowed()
-        async with pool(images_dir, slots=len(allowed) + 1) as runner:
-            for slot in runner.slots:
-                assert slot.processor is None
-                assert psutil.Process(zygote_pid(slot)).cpu_affinity() == allowed
+        async with pool(images_dir) as runner:
+            assert [slot.processor for slot in runner.slots] == [*allowed, None]
+            assert psutil.Process(zygote_pid(runner.slots[-1])).cpu_affinity() == allowed
 
 
 class TestUnderLoad:
