@@ -30,7 +30,7 @@ from app.judge.summary import JUDGE_FAILED, Diagnosed, summarise
 from app.judge.verdict import decide
 from sandbox.spec import MemoryBound
 
-JUDGE_VERSION = "2"
+JUDGE_VERSION = "3"
 """Raised whenever the same submission and seed could be judged differently."""
 
 _HIDDEN_CALL = "every public call came back; one on a hidden case raised, was stopped or ended the process"
