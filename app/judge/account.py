@@ -116,10 +116,7 @@ _NANS: tuple[tuple[_Test, str], ...] = (
     (_has_new_nan, "There are NaNs in the result, and none in the input."),
 )
 _PLACES: tuple[tuple[_Test, str], ...] = (
-    (
-        _is_moved,
-        _ANOTHER_ORDER,
-    ),
+    (_is_moved, _ANOTHER_ORDER),
     (_is_doubled, "Some elements of the input are there more than once, and others not at all."),
     (_is_part, "Some elements of the input are missing."),
     (_is_new, "No number of the input is in the result: they were computed anew, not moved."),

@@ -25,7 +25,7 @@ _PROBE_SOURCE: Final = """
 
 def {probe}(*arguments):
     import numpy
-    return numpy.array([numpy.shares_memory({function}(*arguments), arguments[0])])
+    return numpy.array([numpy.may_share_memory({function}(*arguments), arguments[0])])
 """
 _MOST_LINES: Final = 3
 
@@ -35,7 +35,8 @@ class Advisor:
 
     def __init__(self) -> None:
         """Remember nothing yet."""
-        self._right: dict[str, bool | None] = {}
+        self._gives_view: dict[str, bool] = {}
+        """By the digest of a kata: whether its reference gives a view."""
 
     async def advise(
         self, runner: Runner, package: KataPackage, source: bytes, *, call: Call
@@ -55,12 +56,13 @@ class Advisor:
         self, runner: Runner, package: KataPackage, source: bytes, call: Call
     ) -> bool:
         """Tell whether the reference gives a view of the input where the submission gives a copy."""
-        if package.digest not in self._right:
-            self._right[package.digest] = await _gives_view(
-                runner, package, package.files["reference.py"], call
-            )
-        return (
-            self._right[package.digest] is True and await _gives_view(runner, package, source, call) is False
+        if package.digest not in self._gives_view:
+            told = await _gives_view(runner, package, package.files["reference.py"], call)
+            if told is None:
+                return False
+            self._gives_view[package.digest] = told
+        return self._gives_view[package.digest] and (
+            await _gives_view(runner, package, source, call) is False
         )
 
 

@@ -79,8 +79,8 @@ async def test_wrong_code_gets_none(judge: Judge) -> None:
         "\n# no line ends after this one",
         "\n\\",
         "\n_whether_it_is_a_view = None\n",
-        "\nimport numpy\nnumpy.shares_memory = lambda *_: [None, {}, 'x' * 10**6]\n",
-        "\nimport numpy\ndef lie(*_):\n    raise SystemExit\nnumpy.shares_memory = lie\n",
+        "\nimport numpy\nnumpy.may_share_memory = lambda *_: [None, {}, 'x' * 10**6]\n",
+        "\nimport numpy\ndef lie(*_):\n    raise SystemExit\nnumpy.may_share_memory = lie\n",
     ],
 )
 async def test_what_meddles_with_it_gets_its_verdict_all_the_same(judge: Judge, ending: str) -> None:
