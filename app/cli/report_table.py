@@ -58,6 +58,8 @@ def _print_cause(console: Console, cause: Cause) -> None:
     if cause.equivalent_code is not None:
         console.print(Text.assemble("It does the same as  ", (cause.equivalent_code, "bold cyan")))
     if cause.axis_steps:
+        if cause.axis_steps_case is not None:
+            console.print(Text(f"on case {cause.axis_steps_case}:", "dim"))
         console.print(_steps(cause.axis_steps))
     if cause.picture is not None:
         told = f"case {cause.picture.case}: the positions in x, in reading order, that the numbers come from"

@@ -33,6 +33,8 @@ def account_of(wrong: Sequence[Trial], trials: Sequence[Trial]) -> str | None:
         return f"{whose} the result of another call, as if it remembered one."
     nans = next((words for holds, words in _NANS if all(holds(*result) for result in results)), None)
     changed = change_of(_number_pairs(results))
+    if all(actual.dtype.kind == "b" for _, actual in results):
+        return nans or changed  # two values tell nothing of where they were
     return (
         nans
         or changed
@@ -55,7 +57,9 @@ def _is_stale(trial: Trial, actual: AnyArray, trials: Sequence[Trial]) -> bool:
         return False
     others = [one for one in trials if one is not trial and not same(one.call.array, trial.call.array)]
     return any(
-        array is not None and same(actual, array) for one in others for array in (one.actual, one.expected)
+        array is not None and same(actual, array) and _is_moved(one, array)
+        for one in others
+        for array in (one.actual, one.expected)
     )
 
 

@@ -76,8 +76,8 @@ def _loop_advice(lines: AnyArray | None) -> Iterator[Advice]:
     numbers = [str(line) for line in lines[:_MOST_LINES].tolist()]
     where = f"Line {numbers[0]} goes" if len(numbers) == 1 else f"Lines {', '.join(numbers)} go"
     text = (
-        f"{where} through heads or elements in Python. That is right, and not needed: NumPy can move all of"
-        " them at once, which is shorter and many times faster on large arrays."
+        f"{where} through the data in Python, it seems. That is right, but not needed: NumPy can move"
+        " everything in a few calls, which is shorter, and far faster where single elements are gone through."
     )
     yield Advice(code=AdviceName.NEEDLESS_LOOP, text=text, certain=False)
 

@@ -5,10 +5,10 @@ says so in fixed words.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.judge.checks.evaluation import Findings, evaluate
-from app.judge.checks.finding import Finding, condition_of, with_condition
+from app.judge.checks.finding import Finding
 from app.judge.feedback import for_candidate
 from app.judge.manifest import CheckTable
 from app.judge.observations import GroupRun, Observations
@@ -153,8 +153,8 @@ def _check_results(package: KataPackage, findings: Mapping[str, Finding]) -> lis
             id=check.id,
             title=check.title,
             status=findings[check.id].status,
-            message=findings[check.id].message,
-            evidence=findings[check.id].evidence,
+            message=findings[check.id].told,
+            evidence=findings[check.id].shown,
             weight=check.weight,
         )
         for check in package.manifest.checks
@@ -168,11 +168,9 @@ def _shown_findings(package: KataPackage, everything: Findings, public: Findings
         whole, part = everything.by_check[check.id], public.by_check[check.id]
         if part.status is not whole.status:
             shown[check.id] = Finding(whole.status, _hidden_words(check, whole, public=part.status))
-        elif part.evidence is not None and whole.evidence is not None:
-            # The condition is a rule over all cases, with no number of a hidden one.
-            shown[check.id] = with_condition(part, condition_of(whole))
         else:
-            shown[check.id] = part
+            # The condition is a rule over all cases, with no number of a hidden one.
+            shown[check.id] = replace(part, condition=whole.condition)
     return shown
 
 
@@ -184,8 +182,7 @@ def _hidden_words(check: CheckTable, whole: Finding, *, public: CheckStatus) -> 
     if public is not CheckStatus.PASSED:
         return f"{check.title} fails on a hidden case, and could not be evaluated on every public one"
     words = f"{check.title} holds on the public cases and fails on a hidden one"
-    condition = whole.evidence.holds_when if whole.evidence else None
-    return f"{words}; it holds when {condition}" if condition else words
+    return f"{words}; it holds when {whole.condition.holds}" if whole.condition else words
 
 
 def _printed(runs: Iterable[GroupRun]) -> str:

@@ -33,23 +33,33 @@ def change_of(pairs: Sequence[Pair]) -> str | None:
 def _changes() -> Iterator[tuple[_Test, str]]:
     yield _only_bits, "The numbers are right; only the sign of a zero or the bits of a NaN differ."
     for dtype in ("float32", "float16", "complex64", "int64", "int32"):
-        yield _becomes(_through(dtype)), f"The elements are in their places, as after a trip through {dtype}."
+        yield (
+            _becomes(_through(dtype)),
+            f"The elements are in their places, as if converted to {dtype} and back.",
+        )
     for function, words in ((np.floor, "down"), (np.ceil, "up"), (np.trunc, "towards zero")):
         yield _becomes(function), f"The elements are in their places, rounded {words} to whole numbers."
-    for decimals in range(_MOST_DECIMALS + 1):
+    yield _becomes(np.rint), "The elements are in their places, rounded to whole numbers."
+    for decimals in range(1, _MOST_DECIMALS + 1):
         yield (
             _becomes(_rounded(decimals)),
-            f"The elements are in their places, rounded to {decimals} decimals.",
+            f"The elements are in their places, rounded to {decimals} decimal{'' if decimals == 1 else 's'}.",
         )
     yield _becomes(np.real), "The elements are in their places, without their imaginary parts."
     yield _becomes(np.conj), "The elements are in their places, with their imaginary parts negated."
     yield _becomes(np.abs), "The elements are in their places, without their signs."
     yield _is_cleared, "The elements are in their places, but some of them are 0."
-    yield _is_scaled, "The elements are in their places, each case's all multiplied by one number."
-    yield _is_shifted, "The elements are in their places, with one number added to all of a case."
+    yield (
+        _is_scaled,
+        "The elements are in their places, all multiplied by one number, which may differ from case to case.",
+    )
+    yield (
+        _is_shifted,
+        "The elements are in their places, with one number added to all, which may differ from case to case.",
+    )
     yield (
         _is_near,
-        f"The elements are in their places, but off by less than a {round(1 / _NEAR)}th of their size.",
+        "The elements are in their places, but a little off.",
     )
 
 
@@ -89,7 +99,7 @@ def _is_scaled(right: AnyArray, made: AnyArray) -> bool:
     known = np.isfinite(right) & np.isfinite(made) & np.greater(np.abs(right), _tiny(right.dtype))
     factors = np.divide(made[known], right[known])
     noise = _precision(made.dtype)
-    if factors.size <= 1 or abs(factors[0] - 1) <= _FAR * noise:
+    if not _same_kinds(right, made) or factors.size <= 1 or abs(factors[0] - 1) <= _FAR * noise:
         return False
     return bool(np.isclose(factors, factors[0], rtol=noise, atol=0).all())
 
@@ -97,10 +107,17 @@ def _is_scaled(right: AnyArray, made: AnyArray) -> bool:
 def _is_shifted(right: AnyArray, made: AnyArray) -> bool:
     known = np.isfinite(right) & np.isfinite(made)
     steps = np.subtract(made[known], right[known])
-    if steps.size <= 1:
+    if not _same_kinds(right, made) or steps.size <= 1 or made.dtype.kind == "u":
         return False
+    if made.dtype.kind == "i":
+        return bool(np.equal(steps, steps[0]).all()) and bool(steps[0])
     noise = _precision(made.dtype) * float(np.abs(right[known]).max())
     return bool(np.isclose(steps, steps[0], rtol=0, atol=noise).all()) and abs(steps[0]) > _FAR * noise
+
+
+def _same_kinds(right: AnyArray, made: AnyArray) -> bool:
+    """Tell whether the same elements are finite in both."""
+    return np.array_equal(np.isfinite(right), np.isfinite(made))
 
 
 def _tiny(dtype: np.dtype[np.generic]) -> float:

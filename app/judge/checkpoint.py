@@ -10,7 +10,8 @@ from app.judge.arrays import AnyArray
 from app.judge.errors import Issue
 
 CHECKPOINT_FILE = "checkpoint.json"
-_Row: TypeAlias = Annotated[list[FiniteFloat], Field(min_length=1, max_length=256)]
+_Number: TypeAlias = Annotated[FiniteFloat, Field(ge=-1e6, le=1e6)]
+_Row: TypeAlias = Annotated[list[_Number], Field(min_length=1, max_length=256)]
 _Matrix: TypeAlias = Annotated[list[_Row], Field(min_length=1, max_length=256)]
 
 

@@ -54,7 +54,12 @@ def holds_when(results: Sequence[tuple[Trial, bool]]) -> Condition | None:
         return None
     trials = [trial for trial, _ in results]
     everything, right = (1 << len(trials)) - 1, _bits(outcomes)
-    return next((rule.condition for rule in _rules(trials) if rule.parts(right, everything)), None)
+    simple = next((rule.condition for rule in _rules(trials) if rule.parts(right, everything)), None)
+    if simple is not None:
+        return simple
+    fitting = {rule.condition for rule in _comparisons(trials) if rule.parts(right, everything)}
+    # Of several rules that fit alike none is known to be the one.
+    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _bits(truths: Sequence[bool]) -> int:
@@ -65,18 +70,23 @@ def _rules(trials: Sequence[Trial]) -> Iterator[_Rule]:
     """List the rules, simple ones first."""
     axes = list(trials[0].call.case.sizes)
     ones = [_single(is_one(axis), trials) for axis in axes]
+    more = [_opposite(rule, len(trials)) for rule in ones]
     equal = [_single(sizes_agree(a, b), trials) for a, b in combinations(axes, 2)]
     unequal = [_opposite(rule, len(trials)) for rule in equal]
     even = [rule for axis in axes for rule in _both_ways(is_odd(axis), trials)]
-    yield from (*ones, *equal, *unequal, *even)
+    yield from (*ones, *more, *equal, *unequal, *even)
     for predicate in others(trials):
         yield from _both_ways(predicate, trials)
-    yield from _either(ones)
+    yield from _either([*ones, *equal, *even])
+
+
+def _comparisons(trials: Sequence[Trial]) -> Iterator[_Rule]:
+    """List the rules that compare sizes, with each other or with a limit."""
+    axes = list(trials[0].call.case.sizes)
     for predicate in orders(axes):
         yield from _both_ways(predicate, trials, fewest=_FEWEST_PER_ORDER, fewest_failing=_FEWEST_PER_ORDER)
     for axis in axes:
         yield from _limits(axis, trials)
-    yield from _either([*ones, *equal, *even])
 
 
 def _single(predicate: Predicate, trials: Sequence[Trial]) -> _Rule:
@@ -105,13 +115,13 @@ def _both_ways(
 
 
 def _limits(axis: str, trials: Sequence[Trial]) -> Iterator[_Rule]:
-    """Part the trials at every size of an axis that leaves three sizes or more on the side that holds."""
+    """Part the trials at every size of an axis that leaves several sizes on either side."""
     tried = sorted({trial.call.case.sizes[axis] for trial in trials})
     for place, limit in enumerate(tried):
-        large, small = _both_ways(is_large(axis, limit), trials)
-        if place >= _FEWEST_PER_ORDER:
+        large, small = _both_ways(is_large(axis, limit), trials, fewest_failing=_FEWEST_PER_TERM)
+        if place >= _FEWEST_PER_ORDER and len(tried) - place >= _FEWEST_PER_TERM:
             yield small
-        if len(tried) - place >= _FEWEST_PER_ORDER and place:
+        if len(tried) - place >= _FEWEST_PER_ORDER and place >= _FEWEST_PER_TERM:
             yield large
 
 

@@ -26,7 +26,6 @@ class WrongLayout:
 
     function: str
     bug: DiagnosisTable | None
-    right_shape: bool
 
 
 async def find_wrong_layouts(seen: Observations, known_bugs: KnownBugs) -> tuple[WrongLayout, ...]:
@@ -43,8 +42,7 @@ async def find_wrong_layouts(seen: Observations, known_bugs: KnownBugs) -> tuple
         trials = seen.of(function, Purpose.LAYOUT)
         if all_arrays(trials) and not layout_is_right(trials):
             bug = await known_bugs.recognise(seen.package, function, trials)
-            right_shape = all(trial.right_shape for trial in trials)
-            found.append(WrongLayout(function, bug, right_shape=right_shape))
+            found.append(WrongLayout(function, bug))
     return tuple(found)
 
 
@@ -53,7 +51,8 @@ def diagnose(
 ) -> Diagnosis | None:
     """Put the causes in order, the first wrong step first; None if nothing is known to be wrong.
 
-    Names come from everything that was seen; programs, steps and accounts from `shown` alone.
+    Names come from everything that was seen; all else from `shown` alone, and whether there is a cause
+    without a name as well.
     """
     causes = list(_causes(seen, findings, wrong, shown))
     if not causes:
@@ -76,16 +75,25 @@ def _causes(
 ) -> Iterator[Cause]:
     by_state = [bug for bug in seen.package.manifest.diagnoses if bug.when and _holds(bug, findings)]
     covered = {function for bug in by_state for function in bug.covers}
-    for layout in wrong:
-        if layout.bug is not None:
-            yield _cause(layout.bug, layout.function, rearrangement_of(shown, layout.function))
-        elif layout.function not in covered:
-            done = rearrangement_of(shown, layout.function)
-            # Of another wrong shape the shape check says enough.
-            if layout.right_shape or done.equivalent_code is not None:
-                yield unnamed(layout.function, done)
+    named = {layout.function: layout.bug for layout in wrong}
+    pair = seen.package.manifest.pair
+    for function in (pair.forward, pair.inverse):
+        bug = named.get(function)
+        if bug is not None:
+            yield _cause(bug, function, rearrangement_of(shown, function))
+        elif function not in covered:
+            yield from _unnamed(shown, function)
     for bug in by_state:
         yield _cause(bug, bug.function)
+
+
+def _unnamed(shown: Observations, function: str) -> Iterator[Cause]:
+    trials = shown.of(function, Purpose.LAYOUT)
+    if all_arrays(trials) and not layout_is_right(trials):
+        done = rearrangement_of(shown, function)
+        # Of another wrong shape the shape check says enough.
+        if done.equivalent_code is not None or all(trial.right_shape for trial in trials):
+            yield unnamed(function, done)
 
 
 def _holds(bug: DiagnosisTable, findings: Findings) -> bool:

@@ -30,6 +30,7 @@ class Sample:
     source: AnyArray
     output: AnyArray
     sizes: Mapping[str, int]
+    right_shape: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Equivalent:
 def samples_of(trials: Sequence[Trial]) -> list[Sample]:
     """Take the trials that came back with an array."""
     return [
-        Sample(trial.call.array, trial.actual, trial.call.case.sizes)
+        Sample(trial.call.array, trial.actual, trial.call.case.sizes, right_shape=trial.right_shape)
         for trial in trials
         if trial.actual is not None
     ]
@@ -78,7 +79,9 @@ def find_equivalent(samples: Sequence[Sample], whole: Whole) -> Equivalent | Non
     """Find the program that makes every output of the samples, or None; `whole` is what each input holds."""
     dtype = _common_dtype(samples)
     for sample in sorted(samples, key=_telling, reverse=True)[:_MOST_CASES]:
-        programs = find_programs(cast(sample.source, sample.output.dtype), sample.output)
+        source = cast(sample.source, sample.output.dtype)
+        # A result may have a shape that makes a deep search long; the right shape does not.
+        programs = find_programs(source, sample.output, is_deep=sample.right_shape)
         for program in itertools.islice(programs, _MOST_PROGRAMS):
             for expressions in _namings(program, sample.sizes, whole):
                 equivalent = Equivalent(program, expressions, dtype)

@@ -61,7 +61,7 @@ def others(trials: Sequence[Trial]) -> Iterator[Predicate]:
     """Name the dtypes, memory layouts and values that the trials have."""
     for dtype in dict.fromkeys(trial.call.array.dtype.name for trial in trials):
         yield Predicate(f"the dtype is {dtype}", f"the dtype is not {dtype}", _has_dtype(dtype))
-    yield Predicate("the dtype is a real float", "the dtype is no real float", _has_kind("f"))
+    yield Predicate("the dtype is a real float", "the dtype is not a real float", _has_kind("f"))
     yield Predicate("the dtype is a float or complex", "the dtype is an integer or bool", _has_kind("fc"))
     yield Predicate("the dtype is real", "the dtype is complex", _has_kind("biuf"))
     for words, otherwise, layouts in _LAYOUTS:
@@ -95,7 +95,7 @@ _LAYOUTS: Final = (
     ("the input is in Fortran order", "the input is not in Fortran order", frozenset({Layout.COLUMNS})),
     (
         "the input is a transposed view",
-        "the input is no transposed view",
+        "the input is not a transposed view",
         frozenset({Layout.SWAPPED, Layout.SWAPPED_COLUMNS}),
     ),
     ("the input has gaps", "the input has no gaps", frozenset({Layout.GAPS})),

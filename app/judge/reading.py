@@ -41,14 +41,24 @@ def find_loops(source: NDArray[np.uint8]) -> NDArray[np.int64]:
 def _loops_in(function: ast.FunctionDef) -> Iterator[int]:
     for node in ast.walk(function):
         if isinstance(node, ast.For | ast.While):
-            if not all(_is_idle(statement) for statement in node.body):
+            looked_at = [node.iter] if isinstance(node, ast.For) else []
+            if not all(_is_idle(statement) for statement in node.body) and not _is_short(looked_at):
                 yield node.lineno
         elif isinstance(node, _COMPREHENSIONS):
-            yield node.lineno
-        elif isinstance(node, ast.Call):
-            called = _name_of(node.func)
-            if called in _CALLS or called == function.name:
+            if not _is_short([part.iter for part in node.generators]):
                 yield node.lineno
+        elif isinstance(node, ast.Call):
+            is_recursion = isinstance(node.func, ast.Name) and node.func.id == function.name
+            if is_recursion or (_name_of(node.func) in _CALLS and not _is_short(node.args[-1:])):
+                yield node.lineno
+
+
+def _is_short(looked_at: list[ast.expr]) -> bool:
+    """Tell whether only a shape or a written-out list is gone through."""
+    return bool(looked_at) and all(
+        isinstance(one, ast.Tuple | ast.List) or (isinstance(one, ast.Attribute) and one.attr == "shape")
+        for one in looked_at
+    )
 
 
 def _is_idle(statement: ast.stmt) -> bool:

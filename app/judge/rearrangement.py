@@ -84,11 +84,13 @@ def _account(seen: Observations, function: str, wrong: Sequence[Trial]) -> str |
 
 
 def _steps(seen: Observations, function: str, comparable: Sequence[Trial]) -> Steps | None:
-    """Make the step table of a case on which many axes are wider than 1, a public one if there is one."""
+    """Make the step table of a case whose sizes tell the axes apart, a public one if there is one."""
     if not comparable:
         return None
     public = [trial for trial in comparable if trial.call.case.public]
-    trial = max(public or comparable, key=lambda one: sum(size > 1 for size in one.call.case.sizes.values()))
+    trial = max(
+        public or comparable, key=lambda one: len({size for size in one.call.case.sizes.values() if size > 1})
+    )
     frame = frame_of(seen.package.manifest, function, trial.call.case.sizes)
     if trial.actual is None or trial.expected is None:
         return None

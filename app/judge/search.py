@@ -38,8 +38,10 @@ def find_program(source: AnyArray, output: AnyArray) -> Program | None:
     return next(find_programs(source, output), None)
 
 
-def find_programs(source: AnyArray, output: AnyArray) -> Iterator[Program]:
+def find_programs(source: AnyArray, output: AnyArray, *, is_deep: bool = True) -> Iterator[Program]:
     """List programs that make `output` of `source`, each once, simple ones first.
+
+    Without `is_deep` only those of one pass, which take next to no time.
 
     Sizes that divide each other by chance let several programs make one output. Elements that are equal do
     not tell where they were, so the input should have few of them.
@@ -47,16 +49,16 @@ def find_programs(source: AnyArray, output: AnyArray) -> Iterator[Program]:
     if source.size != output.size or source.dtype != output.dtype or not output.size:
         return
     tried: set[Program] = set()
-    for program in _candidates(source, output):
+    for program in _candidates(source, output, is_deep=is_deep):
         if program not in tried and program.makes(source, output):
             yield program
         tried.add(program)
 
 
-def _candidates(source: AnyArray, output: AnyArray) -> Iterator[Program]:
+def _candidates(source: AnyArray, output: AnyArray, *, is_deep: bool) -> Iterator[Program]:
     yield from _one_pass(source, output)
     yield Program((Reshape(output.shape, "F"),))
-    if output.size <= MOST_FOR_TWO and _are_few(source.shape, output.shape):
+    if is_deep and output.size <= MOST_FOR_TWO and _are_few(source.shape, output.shape):
         yield from _two_passes(source, output)
 
 

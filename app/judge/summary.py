@@ -14,8 +14,8 @@ _PREFIXES = {
     Verdict.OUTPUT_LIMIT_EXCEEDED: "Output limit exceeded",
 }
 VERDICT_ONLY = {
-    Verdict.WRONG_ANSWER: "Wrong answer: at least one check does not hold.",
-    Verdict.RUN_TIME_ERROR: "Run-time error: a call on good input raised or did not come back.",
+    Verdict.WRONG_ANSWER: "At least one check does not hold.",
+    Verdict.RUN_TIME_ERROR: "Run-time error: a function is missing, or a call raised or exited.",
     Verdict.TIME_LIMIT_EXCEEDED: "Time limit exceeded.",
     Verdict.MEMORY_LIMIT_EXCEEDED: "Memory limit exceeded.",
     Verdict.OUTPUT_LIMIT_EXCEEDED: "Output limit exceeded: a result is far larger than a right one.",

@@ -19,11 +19,12 @@ class _Texts:
 _REARRANGED = _Texts(
     title="A rearrangement that this kata has no name for",
     explanation="Every number of the input is in the result, but not where it belongs. The result agrees"
-    " with none of the known bugs; one line of NumPy does the same.",
+    " with none of the known bugs; one line of NumPy does the same on"
+    " every case looked at.",
     look_at="Follow one token of a small case through that line, one call at a time. Then look at the"
     " first axis in the step table that moves otherwise than it should.",
-    background="The program was found from the results alone and makes each of them in every bit, so it"
-    " may be argued from whatever the source looks like. Ask the candidate to say in words what"
+    background="The program was found from the results alone and makes each of them in every bit, so one"
+    " can argue from it, whatever the source looks like. Ask the candidate to say in words what"
     " it does, and which of its calls is the first wrong one.",
 )
 _CHANGED = _Texts(
@@ -32,10 +33,10 @@ _CHANGED = _Texts(
     " known bugs on all cases.",
     look_at="Work the first wrong element out by hand on the smallest case. Then look for what your"
     " code does to that element and not to its neighbours.",
-    background="No single reshape, flip, transpose or shift was found that makes these results, so either"
-    " numbers were changed or different inputs are treated differently. The condition under the"
-    " first wrong element, if there is one, says where to look; ask the candidate what is"
-    " special about those inputs.",
+    background="No one line of reshape, flip, transpose and roll was found that makes all these results:"
+    " numbers were changed, or different inputs are treated differently. The condition under the first"
+    " wrong element, if there is one, says where to look; ask the candidate what is special about those"
+    " inputs.",
 )
 
 

@@ -38,7 +38,7 @@ function show(cell) {
 // One cell of a grid is in the tab order; the arrow keys go on from it.
 function move(event) {
   const cell = cellOf(event.target);
-  if (!cell || !(event.key in MOVES)) return;
+  if (!cell || !(event.key in MOVES) || event.altKey || event.ctrlKey || event.metaKey) return;
   const grid = cell.closest("svg");
   const cells = [...grid.querySelectorAll(".cell")];
   const next = cells[cells.indexOf(cell) + MOVES[event.key](Number(grid.dataset.columns))];

@@ -68,9 +68,10 @@ def _together(check: CheckTable, parts: Mapping[str, Finding]) -> Finding:
     failing = {name: finding for name, finding in parts.items() if finding.status is CheckStatus.FAILED}
     if failing:
         first, *others = failing.values()
-        if not others or all(other is first for other in others):
+        if all(other == first for other in others):
             return first
-        return replace(first, message=f"{first.message}; it fails for {' and '.join(list(failing)[1:])} too")
+        _, *names = failing
+        return replace(first, message=f"{first.message}; the check fails for {' and '.join(names)} too")
     left_out = [name for name in check.functions if name not in parts]
     if left_out:
         holding = [name for name, finding in parts.items() if finding.status is CheckStatus.PASSED]

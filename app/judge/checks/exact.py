@@ -1,7 +1,9 @@
 """`exact`: every element is in its place, bit for bit and dtype included."""
 
+from dataclasses import replace
+
 from app.judge.checks.comparison import difference
-from app.judge.checks.finding import Finding, Question, passed, with_condition
+from app.judge.checks.finding import Finding, Question, passed
 from app.judge.conditions import Condition, holds_when
 from app.judge.frame import frame_of
 from app.judge.observations import Observations, Trial
@@ -17,7 +19,7 @@ def check(seen: Observations, question: Question) -> Finding:
     finding = next(filter(None, (difference(name, trial) for trial in trials)), None)
     if finding is None:
         return passed(question)
-    return with_condition(finding, _condition(seen, function, trials))
+    return replace(finding, condition=_condition(seen, function, trials))
 
 
 def _condition(seen: Observations, function: str, trials: list[Trial]) -> Condition | None:

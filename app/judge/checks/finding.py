@@ -1,7 +1,7 @@
 """What a rule finds, and the form every rule has."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.judge.conditions import Condition
@@ -17,6 +17,25 @@ class Finding:
     status: CheckStatus
     message: str
     evidence: Evidence | None = None
+    condition: Condition | None = None
+    """Where the check holds all the same."""
+
+    @property
+    def told(self) -> str:
+        """Give the sentence with the condition."""
+        return (
+            self.message
+            if self.condition is None
+            else f"{self.message}; it holds when {self.condition.holds}"
+        )
+
+    @property
+    def shown(self) -> Evidence | None:
+        """Give the evidence with the condition."""
+        if self.evidence is None or self.condition is None:
+            return self.evidence
+        told = {"holds_when": self.condition.holds, "fails_when": self.condition.fails}
+        return self.evidence.model_copy(update=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +73,3 @@ def failed(message: str, evidence: Evidence | None = None) -> Finding:
 def not_evaluated(message: str) -> Finding:
     """Find that the check could not be looked at."""
     return Finding(CheckStatus.NOT_EVALUATED, message)
-
-
-def with_condition(finding: Finding, condition: Condition | None) -> Finding:
-    """Add to a finding with evidence the condition under which the check holds all the same."""
-    if finding.evidence is None or condition is None:
-        return finding
-    told = {"holds_when": condition.holds, "fails_when": condition.fails}
-    evidence = finding.evidence.model_copy(update=told)
-    return replace(finding, message=f"{finding.message}; it holds when {condition.holds}", evidence=evidence)
-
-
-def condition_of(finding: Finding) -> Condition | None:
-    """Give the condition that a finding tells, if any."""
-    evidence = finding.evidence
-    if evidence is None or evidence.holds_when is None or evidence.fails_when is None:
-        return None
-    return Condition(evidence.holds_when, evidence.fails_when)

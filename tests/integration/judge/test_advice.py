@@ -63,7 +63,7 @@ async def test_of_right_code(judge: Judge, body: str, codes: list[tuple[str, boo
 
 async def test_the_line_is_told(judge: Judge) -> None:
     (loop, _) = (await judged(judge, HEAD + LOOP + MERGE)).candidate.advice
-    assert loop.text.startswith("Line 8 goes through heads or elements in Python.")
+    assert loop.text.startswith("Line 8 goes through the data in Python, it seems.")
 
 
 async def test_wrong_code_gets_none(judge: Judge) -> None:

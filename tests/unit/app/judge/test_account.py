@@ -46,10 +46,6 @@ def plainly(x: np.ndarray, n_heads: int) -> np.ndarray:
             "Where it was seen to be wrong, it does the same as x.reshape(B, H, T, d).",
         ),
         (
-            lambda x, h: plainly(x, h) if x.dtype == bool else split(x, h),
-            "in another order; no one line of",
-        ),
-        (
             lambda x, h: split(np.nan_to_num(x) if x.dtype.kind in "fc" else x, h),
             "The NaNs of the input are gone.",
         ),
@@ -78,8 +74,8 @@ def test_a_result_of_another_call() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda x: x.astype("float32").astype(x.dtype), "as after a trip through float32"),
-        (lambda x: x.astype("float16").astype(x.dtype), "as after a trip through float16"),
+        (lambda x: x.astype("float32").astype(x.dtype), "as if converted to float32 and back"),
+        (lambda x: x.astype("float16").astype(x.dtype), "as if converted to float16 and back"),
         (np.floor, "rounded down to whole numbers"),
         (np.ceil, "rounded up to whole numbers"),
         (lambda x: x.round(2), "rounded to 2 decimals"),
@@ -88,7 +84,7 @@ def test_a_result_of_another_call() -> None:
         (lambda x: x / np.sqrt(x.shape[-1]), "multiplied by one number"),
         (lambda x: -x, "multiplied by one number"),
         (lambda x: x + 1, "with one number added"),
-        (lambda x: x * (1 + 1e-5 * np.sin(x)), "off by less than a 1000th of their size"),
+        (lambda x: x * (1 + 1e-5 * np.sin(x)), "but a little off"),
     ],
 )
 def test_of_changed_floats(change: Change, words: str) -> None:
@@ -102,7 +98,7 @@ def test_of_changed_floats(change: Change, words: str) -> None:
     [
         (lambda x: x.real + 0j, "without their imaginary parts"),
         (lambda x: x.conj(), "with their imaginary parts negated"),
-        (lambda x: x.astype("complex64").astype(x.dtype), "as after a trip through complex64"),
+        (lambda x: x.astype("complex64").astype(x.dtype), "as if converted to complex64 and back"),
     ],
 )
 def test_of_changed_complex_numbers(change: Change, words: str) -> None:

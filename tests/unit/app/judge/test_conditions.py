@@ -48,7 +48,7 @@ def test_the_rule_of_a_known_bug_on_every_seed(name: str, condition: str) -> Non
         (lambda x, h: x.dtype == float, "the dtype is float64", "the dtype is not float64"),
         (lambda x, h: x.dtype != np.float32, "the dtype is not float32", "the dtype is float32"),
         (lambda x, h: x.dtype != np.int64, "the dtype is not int64", "the dtype is int64"),
-        (lambda x, h: x.dtype.kind == "f", "the dtype is a real float", "the dtype is no real float"),
+        (lambda x, h: x.dtype.kind == "f", "the dtype is a real float", "the dtype is not a real float"),
         (lambda x, h: x.flags.c_contiguous, "the input is contiguous", "the input is not contiguous"),
         (
             lambda x, h: x.flags.forc,

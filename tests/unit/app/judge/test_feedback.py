@@ -18,7 +18,7 @@ class TestVerdict:
     def test_nothing_else_is_told(self, wrong: Judgement) -> None:
         shown = at_level(wrong.candidate, FeedbackLevel.VERDICT)
         assert shown.verdict is Verdict.WRONG_ANSWER
-        assert shown.summary == "Wrong answer: at least one check does not hold."
+        assert shown.summary == "At least one check does not hold."
         assert (shown.checks, shown.diagnosis, shown.advice, shown.score) == ([], None, [], None)
 
     def test_two_different_bugs_look_the_same(self, wrong: Judgement) -> None:

@@ -51,7 +51,7 @@ class TestEndsOfARun:
             (
                 ending(RunStatus.COMPILE_FAILED, "", failure=Failure("SyntaxError", "bad colon", line=3)),
                 Verdict.COMPILE_ERROR,
-                "does not compile: SyntaxError: bad colon (line 3)",
+                "Compile error: the submission does not compile: SyntaxError: bad colon (line 3).",
             ),
             (
                 ending(

@@ -63,6 +63,39 @@ class TestHiddenCases:
             assert shown[0] == shown[1]
         assert views[0].interviewer.seed != views[1].interviewer.seed
 
+    def test_a_cause_without_a_name_depends_on_no_hidden_result(self) -> None:
+        def telling(x: np.ndarray, n_heads: int) -> object:
+            heads = split(x, n_heads)
+            if x.shape[1:] in PUBLIC_SIZES or x.shape[2] < 200 or n_heads > 10:
+                return heads[:, :, ::-1]
+            return heads[:1] if x.flat[0] > 0 else heads.tolist()
+
+        views = [judge(with_split(telling), seed=seed) for seed in range(1, 7)]
+        shown = {view.candidate.model_dump_json(exclude={"times_ms"}) for view in views}
+        assert len(shown) == 1
+        told = {"returned a list" in view.interviewer.model_dump_json() for view in views}
+        assert told == {True, False}
+
+    def test_a_condition_is_told_once_and_only_if_all_cases_bear_it_out(self) -> None:
+        def first_head(x: np.ndarray, n_heads: int) -> np.ndarray:
+            heads = split(x, n_heads).copy()
+            heads[:, 1:] = 0
+            return heads
+
+        def first_head_when_shown(x: np.ndarray, n_heads: int) -> np.ndarray:
+            shown = x.shape[1:] in PUBLIC_SIZES
+            return first_head(x, n_heads) if shown else np.zeros_like(split(x, n_heads))
+
+        told = judge(with_split(first_head)).candidate
+        message = next(check.message for check in told.checks if check.id == "index")
+        assert message.count("it holds when") == 1
+        assert message.endswith("; it holds when h == 0")
+        hidden = judge(with_split(first_head_when_shown)).candidate
+        check = next(check for check in hidden.checks if check.id == "index")
+        assert "holds when" not in check.message
+        assert check.evidence is not None
+        assert check.evidence.holds_when is None
+
     def test_a_run_makes_no_hidden_call(self) -> None:
         runner = FakeRunner(scripts_for(answering(right_functions())))
         asyncio.run(Judge(runner).judgement_of(Submission(CANDIDATE, 1, Scope.PUBLIC), SPLIT_HEADS))
