@@ -31,6 +31,8 @@ USUAL: Final = Limits(wall_s=5.0, cpu_s=5.0)
 _LOOKS: Final = 3000
 _LOOK_EVERY_S: Final = 0.01
 _CALM_LOOKS: Final = 5
+_ZOMBIE_FACTOR: Final = 10
+"""How much longer one waits while there is a dead process that nobody has buried."""
 _INPUT: Final = np.arange(24.0).reshape(1, 3, 8)
 _HEADS: Final = np.arange(24.0).reshape(1, 2, 3, 4)
 
@@ -130,7 +132,9 @@ class Arena:
         """Give the inventory once nothing changes any more: at once where it is what the last attack left."""
         seen, same = await self._look(), 0
         for _ in range(_LOOKS):
-            if seen == self._last or same == _CALM_LOOKS:
+            # Somebody's dead process will be buried yet, if he is not too long about it.
+            is_calm = same >= _CALM_LOOKS * (_ZOMBIE_FACTOR if seen.zombies else 1)
+            if seen == self._last or is_calm:
                 return seen
             await asyncio.sleep(_LOOK_EVERY_S)
             now = await self._look()
