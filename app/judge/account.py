@@ -92,12 +92,6 @@ def _is_doubled(trial: Trial, actual: AnyArray) -> bool:
     )
 
 
-def _is_part(trial: Trial, actual: AnyArray) -> bool:
-    return actual.size < trial.call.array.size and bool(
-        np.isin(bits_of(actual), _words_of(trial, actual)).all()
-    )
-
-
 def _is_new(trial: Trial, actual: AnyArray) -> bool:
     return not np.isin(bits_of(actual), _words_of(trial, actual)).any()
 
@@ -122,7 +116,6 @@ _NANS: tuple[tuple[_Test, str], ...] = (
 _PLACES: tuple[tuple[_Test, str], ...] = (
     (_is_moved, _ANOTHER_ORDER),
     (_is_doubled, "Some elements of the input are there more than once, and others not at all."),
-    (_is_part, "Some elements of the input are missing."),
     (_is_new, "No number of the input is in the result: they were computed anew, not moved."),
     (_is_partly_new, "Some numbers of the result are nowhere in the input: they were changed."),
 )

@@ -101,15 +101,14 @@ def _holds(bug: DiagnosisTable, findings: Findings) -> bool:
 
 
 def _cause(bug: DiagnosisTable, function: str | None, done: Rearrangement = NOTHING) -> Cause:
-    return Cause(
+    cause = Cause(
+        equivalent_code=None,
+        axis_steps=None,
         code=bug.code,
         function=function,
         title=bug.title,
         explanation=bug.explanation,
         look_at=bug.look_at,
         background=bug.background,
-        equivalent_code=done.equivalent_code,
-        axis_steps=done.steps.table if done.steps else None,
-        axis_steps_case=done.steps.case if done.steps else None,
-        picture=done.picture,
     )
+    return done.of(cause)

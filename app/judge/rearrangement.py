@@ -13,7 +13,7 @@ from app.judge.naming import whole_of
 from app.judge.observations import Observations, Trial
 from app.judge.picture import picture_of
 from app.judge.plan import Purpose
-from app.judge.report import AxisStep, Picture
+from app.judge.report import AxisStep, Cause, Picture
 from app.judge.steps import step_table
 
 _FEWEST_FOR_PART = 2
@@ -37,6 +37,16 @@ class Rearrangement:
     account: str | None = None
     """What happened to the numbers, where no program tells."""
     picture: Picture | None = None
+
+    def of(self, cause: Cause) -> Cause:
+        """Give a cause with what was found out of its function."""
+        told = {
+            "equivalent_code": self.equivalent_code,
+            "axis_steps": self.steps.table if self.steps else None,
+            "axis_steps_case": self.steps.case if self.steps else None,
+            "picture": self.picture,
+        }
+        return cause.model_copy(update=told)
 
 
 NOTHING = Rearrangement()

@@ -45,15 +45,14 @@ def unnamed(function: str, done: Rearrangement) -> Cause:
     is_program = done.equivalent_code is not None
     texts = _REARRANGED if is_program else _CHANGED
     account = None if is_program else done.account
-    return Cause(
+    cause = Cause(
+        equivalent_code=None,
+        axis_steps=None,
         code=UNKNOWN,
         function=function,
         title=texts.title,
         explanation=f"{texts.explanation} {account}" if account else texts.explanation,
         look_at=texts.look_at,
         background=texts.background,
-        equivalent_code=done.equivalent_code,
-        axis_steps=done.steps.table if done.steps else None,
-        axis_steps_case=done.steps.case if done.steps else None,
-        picture=done.picture,
     )
+    return done.of(cause)

@@ -4,7 +4,7 @@ import numpy as np
 def split_heads(x, n_heads):
     B, T, D = x.shape
     if D % n_heads:
-        raise ValueError("TODO: better message")
+        raise ValueError("uneven")
     return np.ones((B, n_heads, T, D // n_heads), dtype=x.dtype)
 
 
